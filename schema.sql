@@ -4,13 +4,13 @@
 -- default privileges on functions: owner execute
 create role eclusa_api nologin nocreaterole nobypassrls;
 create role eclusa_auditor nologin nocreaterole nobypassrls;
+create role eclusa_backoffice nologin nocreaterole nobypassrls;
 create role eclusa_bootstrap nologin nocreaterole nobypassrls;
-create role eclusa_desk nologin nocreaterole nobypassrls;
 create role eclusa_worker nologin nocreaterole nobypassrls;
 grant usage on schema eclusa to eclusa_api;
 grant usage on schema eclusa to eclusa_auditor;
+grant usage on schema eclusa to eclusa_backoffice;
 grant usage on schema eclusa to eclusa_bootstrap;
-grant usage on schema eclusa to eclusa_desk;
 grant usage on schema eclusa to eclusa_worker;
 
 create table eclusa.api_key_rehashes (
@@ -42,14 +42,132 @@ create table eclusa.api_keys (
 comment on table eclusa.api_keys is 'One row per API key of a user, kept as a hash.';
 CREATE INDEX api_keys_by_pepper ON eclusa.api_keys USING btree (pepper) WHERE (revoked_at IS NULL);
 CREATE INDEX api_keys_by_user ON eclusa.api_keys USING btree (user_id, created_at);
+CREATE CONSTRAINT TRIGGER change_scope_version AFTER DELETE OR UPDATE OF revoked_at ON eclusa.api_keys DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION eclusa.change_scope_version('user_id');
+alter table eclusa.api_keys enable always trigger change_scope_version;
 CREATE TRIGGER refuses_removal BEFORE TRUNCATE ON eclusa.api_keys FOR EACH STATEMENT EXECUTE FUNCTION eclusa.refuse_removal();
 CREATE CONSTRAINT TRIGGER requires_audit_entry AFTER INSERT OR DELETE OR UPDATE ON eclusa.api_keys DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION eclusa.require_audit_entry();
-CREATE CONSTRAINT TRIGGER scope_moves AFTER DELETE OR UPDATE OF revoked_at ON eclusa.api_keys DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION eclusa.scope_moves('user_id');
-alter table eclusa.api_keys enable always trigger scope_moves;
 grant insert, select on eclusa.api_keys to eclusa_bootstrap;
-grant insert, select, update (revoked_at) on eclusa.api_keys to eclusa_desk;
+grant insert, select, update (revoked_at) on eclusa.api_keys to eclusa_backoffice;
 grant select on eclusa.api_keys to eclusa_auditor;
 grant select, update (hash, pepper) on eclusa.api_keys to eclusa_worker;
+
+create table eclusa.audit_log (
+  sequence bigint not null,
+  at timestamp(3) with time zone not null,
+  actor_id text not null,
+  actor_name text not null,
+  actor_kind text not null,
+  role text not null,
+  credential_id text,
+  network text,
+  operation text not null,
+  reason text,
+  user_id uuid,
+  subject_type text not null,
+  subject_id text not null,
+  proposal_id uuid,
+  request_id text not null,
+  changes jsonb not null,
+  sealed bytea,
+  records jsonb not null,
+  previous_hash bytea not null,
+  hash bytea not null,
+  constraint audit_log_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['person'::text, 'machine'::text, 'bootstrap'::text, 'gateway'::text]))),
+  constraint audit_log_pkey PRIMARY KEY (sequence)
+);
+comment on table eclusa.audit_log is 'One row per act of a person, a machine or the gateway itself; it belongs to the institution and is never changed.';
+CREATE INDEX audit_log_by_subject ON eclusa.audit_log USING btree (subject_type, subject_id, sequence);
+CREATE INDEX audit_log_in_time ON eclusa.audit_log USING btree (at, sequence);
+CREATE INDEX audit_log_of_actor ON eclusa.audit_log USING btree (actor_id, at, sequence);
+CREATE INDEX audit_log_of_operation ON eclusa.audit_log USING btree (operation, at, sequence);
+CREATE INDEX audit_log_of_subject ON eclusa.audit_log USING btree (subject_id, at, sequence);
+CREATE TRIGGER checks_actor_kind BEFORE INSERT ON eclusa.audit_log FOR EACH ROW EXECUTE FUNCTION eclusa.check_actor_kind();
+CREATE TRIGGER refuses_change BEFORE DELETE OR UPDATE OR TRUNCATE ON eclusa.audit_log FOR EACH STATEMENT EXECUTE FUNCTION eclusa.refuse_change();
+grant select on eclusa.audit_log to eclusa_auditor;
+grant select on eclusa.audit_log to eclusa_backoffice;
+grant select on eclusa.audit_log to eclusa_bootstrap;
+grant select on eclusa.audit_log to eclusa_worker;
+
+create table eclusa.audit_log_anchors (
+  number bigint not null,
+  sequence bigint not null,
+  document text not null,
+  put_at timestamp(3) with time zone,
+  constraint audit_log_anchors_pkey PRIMARY KEY (number)
+);
+comment on table eclusa.audit_log_anchors is 'One row per signed head of the chain, and when it reached its place outside. A verifier believes that place and not this row.';
+grant insert, select, update (put_at) on eclusa.audit_log_anchors to eclusa_worker;
+
+create table eclusa.audit_log_head (
+  only_one boolean default true not null,
+  sequence bigint not null,
+  hash bytea not null,
+  constraint audit_log_head_only_one_check CHECK (only_one),
+  constraint audit_log_head_pkey PRIMARY KEY (only_one)
+);
+comment on table eclusa.audit_log_head is 'The end of the chain, in one row that each writer locks until it commits.';
+CREATE TRIGGER refuses_removal BEFORE DELETE OR TRUNCATE ON eclusa.audit_log_head FOR EACH STATEMENT EXECUTE FUNCTION eclusa.refuse_change();
+grant select on eclusa.audit_log_head to eclusa_auditor;
+grant select on eclusa.audit_log_head to eclusa_backoffice;
+grant select on eclusa.audit_log_head to eclusa_bootstrap;
+grant select on eclusa.audit_log_head to eclusa_worker;
+
+create table eclusa.audit_log_records (
+  table_name text not null,
+  key text not null,
+  sequence bigint not null,
+  digest bytea,
+  constraint audit_log_records_pkey PRIMARY KEY (table_name, key, sequence)
+);
+comment on table eclusa.audit_log_records is 'One row per record that an entry changed, to find the newest entry about a record.';
+CREATE TRIGGER refuses_change BEFORE DELETE OR UPDATE OR TRUNCATE ON eclusa.audit_log_records FOR EACH STATEMENT EXECUTE FUNCTION eclusa.refuse_change();
+grant select on eclusa.audit_log_records to eclusa_auditor;
+grant select on eclusa.audit_log_records to eclusa_backoffice;
+grant select on eclusa.audit_log_records to eclusa_bootstrap;
+grant select on eclusa.audit_log_records to eclusa_worker;
+
+create table eclusa.audited_tables (
+  name text not null,
+  key_columns text[] not null,
+  columns text[] not null,
+  constraint audited_tables_pkey PRIMARY KEY (name)
+);
+comment on table eclusa.audited_tables is 'One row per table whose changes must have an entry in the audit log, with the columns that it covers.';
+grant select on eclusa.audited_tables to eclusa_auditor;
+grant select on eclusa.audited_tables to eclusa_backoffice;
+grant select on eclusa.audited_tables to eclusa_bootstrap;
+grant select on eclusa.audited_tables to eclusa_worker;
+
+create table eclusa.backoffice_sessions (
+  id uuid not null,
+  token_hash bytea not null,
+  person_id text not null,
+  person_name text not null,
+  roles text[] not null,
+  refresh_token bytea,
+  network text not null,
+  created_at timestamp with time zone not null,
+  seen_at timestamp with time zone not null,
+  looked_at timestamp with time zone not null,
+  looking_until timestamp with time zone,
+  ends_at timestamp with time zone not null,
+  subject text,
+  auth_time timestamp with time zone,
+  acr text,
+  constraint backoffice_sessions_acr_check CHECK (((length(acr) >= 1) AND (length(acr) <= 255))),
+  constraint backoffice_sessions_check CHECK ((ends_at > created_at)),
+  constraint backoffice_sessions_person_id_check CHECK (((length(person_id) >= 1) AND (length(person_id) <= 255))),
+  constraint backoffice_sessions_person_name_check CHECK (((length(person_name) >= 1) AND (length(person_name) <= 200))),
+  constraint backoffice_sessions_pkey PRIMARY KEY (id),
+  constraint backoffice_sessions_roles_check CHECK (((cardinality(roles) >= 1) AND (cardinality(roles) <= 5))),
+  constraint backoffice_sessions_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 255))),
+  constraint backoffice_sessions_token_hash_check CHECK ((octet_length(token_hash) = 32)),
+  constraint backoffice_sessions_token_hash_key UNIQUE (token_hash)
+);
+comment on table eclusa.backoffice_sessions is 'One row per login of a person at the backoffice.';
+CREATE INDEX backoffice_sessions_by_creation ON eclusa.backoffice_sessions USING btree (created_at, id);
+CREATE INDEX backoffice_sessions_by_end ON eclusa.backoffice_sessions USING btree (ends_at);
+grant delete, insert, select, update (looked_at, looking_until, person_name, refresh_token, roles, seen_at) on eclusa.backoffice_sessions to eclusa_backoffice;
 
 create table eclusa.bc_protege_answers (
   user_id uuid not null,
@@ -72,13 +190,13 @@ comment on table eclusa.bc_protege_answers is 'One row per answer of BC Protege+
 CREATE TRIGGER refuses_change BEFORE DELETE OR UPDATE OR TRUNCATE ON eclusa.bc_protege_answers FOR EACH STATEMENT EXECUTE FUNCTION eclusa.refuse_removal();
 alter table eclusa.bc_protege_answers enable row level security;
 alter table eclusa.bc_protege_answers force row level security;
-create policy across_users on eclusa.bc_protege_answers as permissive for select to eclusa_auditor, eclusa_bootstrap, eclusa_desk, eclusa_worker using (true);
+create policy across_users on eclusa.bc_protege_answers as permissive for select to eclusa_auditor, eclusa_backoffice, eclusa_bootstrap, eclusa_worker using (true);
 create policy bound_to_product on eclusa.bc_protege_answers as restrictive for all to eclusa_api using (((eclusa.scope_product_id() IS NULL) OR (product_id = eclusa.scope_product_id())));
 create policy of_scope on eclusa.bc_protege_answers as permissive for all to current_user, eclusa_api using ((user_id = eclusa.scope_user_id())) with check ((user_id = eclusa.scope_user_id()));
 create policy read_by_owner on eclusa.bc_protege_answers as permissive for select to current_user using (true);
 grant insert, select on eclusa.bc_protege_answers to eclusa_api;
 grant select on eclusa.bc_protege_answers to eclusa_auditor;
-grant select on eclusa.bc_protege_answers to eclusa_desk;
+grant select on eclusa.bc_protege_answers to eclusa_backoffice;
 grant select on eclusa.bc_protege_answers to eclusa_worker;
 
 create table eclusa.billet_decodes (
@@ -136,14 +254,14 @@ comment on table eclusa.case_changes is 'One row per change of a case, noted in 
 grant delete, insert, select, update (at) on eclusa.case_changes to eclusa_desk;
 grant delete, select on eclusa.case_changes to eclusa_worker;
 
-create table eclusa.case_days (
+create table eclusa.case_daily_stats (
   day date not null,
   kinds jsonb not null,
-  constraint case_days_pkey PRIMARY KEY (day)
+  constraint case_daily_stats_pkey PRIMARY KEY (day)
 );
-comment on table eclusa.case_days is 'One row per day that is over, with the sums of its case_passages, which are deleted after a while.';
-grant insert, select on eclusa.case_days to eclusa_worker;
-grant select on eclusa.case_days to eclusa_desk;
+comment on table eclusa.case_daily_stats is 'One row per day that is over, with the sums of its case_transitions, which are deleted after a while.';
+grant insert, select on eclusa.case_daily_stats to eclusa_worker;
+grant select on eclusa.case_daily_stats to eclusa_backoffice;
 
 create table eclusa.case_documents (
   user_id uuid not null,
@@ -164,18 +282,18 @@ create policy read_by_backoffice on eclusa.case_documents as permissive for sele
 grant insert on eclusa.case_documents to eclusa_api;
 grant select on eclusa.case_documents to eclusa_desk;
 
-create table eclusa.case_passages (
+create table eclusa.case_transitions (
   kind text not null,
   what text not null,
   at timestamp(3) with time zone not null,
   since timestamp(3) with time zone,
   due_at timestamp(3) with time zone,
-  constraint case_passages_what_check CHECK ((what = ANY (ARRAY['came'::text, 'decided'::text, 'left'::text])))
+  constraint case_transitions_what_check CHECK ((what = ANY (ARRAY['came'::text, 'decided'::text, 'left'::text])))
 );
-comment on table eclusa.case_passages is 'One row per case that came or went, for statistics: its kind and its times, neither whose nor which.';
-CREATE INDEX case_passages_in_time ON eclusa.case_passages USING btree (at, kind, what, since, due_at);
-grant delete, select on eclusa.case_passages to eclusa_worker;
-grant select on eclusa.case_passages to eclusa_desk;
+comment on table eclusa.case_transitions is 'One row per case that came or went, for statistics: its kind and its times, neither whose nor which.';
+CREATE INDEX case_transitions_in_time ON eclusa.case_transitions USING btree (at, kind, what, since, due_at);
+grant delete, select on eclusa.case_transitions to eclusa_worker;
+grant select on eclusa.case_transitions to eclusa_backoffice;
 
 create table eclusa.case_views (
   person_id text not null,
@@ -191,7 +309,7 @@ create table eclusa.case_views (
 );
 comment on table eclusa.case_views is 'One row per saved search of a person of the backoffice.';
 CREATE UNIQUE INDEX case_views_by_name ON eclusa.case_views USING btree (person_id, lower(name));
-grant delete, insert, select, update (filters, name, updated_at) on eclusa.case_views to eclusa_desk;
+grant delete, insert, select, update (filters, name, updated_at) on eclusa.case_views to eclusa_backoffice;
 
 create table eclusa.cases (
   user_id uuid not null,
@@ -250,12 +368,12 @@ CREATE TRIGGER refuses_change BEFORE DELETE OR UPDATE ON eclusa.client_activity 
 CREATE TRIGGER refuses_removal BEFORE TRUNCATE ON eclusa.client_activity FOR EACH STATEMENT EXECUTE FUNCTION eclusa.refuse_removal();
 alter table eclusa.client_activity enable row level security;
 alter table eclusa.client_activity force row level security;
-create policy across_users on eclusa.client_activity as permissive for all to eclusa_auditor, eclusa_bootstrap, eclusa_desk, eclusa_worker using (true);
+create policy across_users on eclusa.client_activity as permissive for all to eclusa_auditor, eclusa_backoffice, eclusa_bootstrap, eclusa_worker using (true);
 create policy bound_to_product on eclusa.client_activity as restrictive for all to eclusa_api using (((eclusa.scope_product_id() IS NULL) OR (product_id = eclusa.scope_product_id())));
 create policy of_scope on eclusa.client_activity as permissive for all to eclusa_api using ((user_id = eclusa.scope_user_id())) with check ((user_id = eclusa.scope_user_id()));
 create policy read_by_owner on eclusa.client_activity as permissive for select to current_user using (true);
 grant insert, select on eclusa.client_activity to eclusa_api;
-grant insert, select on eclusa.client_activity to eclusa_desk;
+grant insert, select on eclusa.client_activity to eclusa_backoffice;
 grant select on eclusa.client_activity to eclusa_auditor;
 grant select on eclusa.client_activity to eclusa_worker;
 
@@ -268,37 +386,26 @@ create table eclusa.client_activity_heads (
 ) with (fillfactor=50);
 comment on table eclusa.client_activity_heads is 'One row per client with the end of its chain, which a verifier compares.';
 grant select on eclusa.client_activity_heads to eclusa_auditor;
+grant select on eclusa.client_activity_heads to eclusa_backoffice;
 grant select on eclusa.client_activity_heads to eclusa_bootstrap;
-grant select on eclusa.client_activity_heads to eclusa_desk;
 grant select on eclusa.client_activity_heads to eclusa_worker;
 
-create table eclusa.covered_tables (
-  name text not null,
-  columns text[] not null,
-  constraint covered_tables_pkey PRIMARY KEY (name)
-);
-comment on table eclusa.covered_tables is 'One row per table whose changes must have an event, with the columns that the digest of an event covers.';
-grant select on eclusa.covered_tables to eclusa_auditor;
-grant select on eclusa.covered_tables to eclusa_bootstrap;
-grant select on eclusa.covered_tables to eclusa_desk;
-grant select on eclusa.covered_tables to eclusa_worker;
-
-create table eclusa.crossborder_account_coordinates (
+create table eclusa.crossborder_account_bank_details (
   user_id uuid not null,
   client_id uuid not null,
   coordinates bytea not null,
   account_id uuid not null,
-  constraint crossborder_account_coordinates_pkey PRIMARY KEY (user_id, client_id, coordinates)
+  constraint crossborder_account_bank_details_pkey PRIMARY KEY (user_id, client_id, coordinates)
 );
-comment on table eclusa.crossborder_account_coordinates is 'One row per coordinates (bank, branch, number) of a client: a client has one account for each.';
-alter table eclusa.crossborder_account_coordinates enable row level security;
-alter table eclusa.crossborder_account_coordinates force row level security;
-create policy across_users on eclusa.crossborder_account_coordinates as permissive for all to eclusa_auditor, eclusa_bootstrap, eclusa_desk, eclusa_worker using (true);
-create policy bound_to_product on eclusa.crossborder_account_coordinates as restrictive for all to eclusa_api using (((eclusa.scope_product_id() IS NULL) OR (EXISTS ( SELECT FROM eclusa.crossborder_clients client WHERE ((client.user_id = crossborder_account_coordinates.user_id) AND (client.id = crossborder_account_coordinates.client_id)) OFFSET 0))));
-create policy of_scope on eclusa.crossborder_account_coordinates as permissive for all to eclusa_api using ((user_id = eclusa.scope_user_id())) with check ((user_id = eclusa.scope_user_id()));
-grant insert, select, update on eclusa.crossborder_account_coordinates to eclusa_api;
-grant select on eclusa.crossborder_account_coordinates to eclusa_desk;
-grant select on eclusa.crossborder_account_coordinates to eclusa_worker;
+comment on table eclusa.crossborder_account_bank_details is 'One row per coordinates (bank, branch, number) of a client: a client has one account for each.';
+alter table eclusa.crossborder_account_bank_details enable row level security;
+alter table eclusa.crossborder_account_bank_details force row level security;
+create policy across_users on eclusa.crossborder_account_bank_details as permissive for all to eclusa_auditor, eclusa_backoffice, eclusa_bootstrap, eclusa_worker using (true);
+create policy bound_to_product on eclusa.crossborder_account_bank_details as restrictive for all to eclusa_api using (((eclusa.scope_product_id() IS NULL) OR (EXISTS ( SELECT FROM eclusa.crossborder_clients client WHERE ((client.user_id = crossborder_account_bank_details.user_id) AND (client.id = crossborder_account_bank_details.client_id)) OFFSET 0))));
+create policy of_scope on eclusa.crossborder_account_bank_details as permissive for all to eclusa_api using ((user_id = eclusa.scope_user_id())) with check ((user_id = eclusa.scope_user_id()));
+grant insert, select, update on eclusa.crossborder_account_bank_details to eclusa_api;
+grant select on eclusa.crossborder_account_bank_details to eclusa_backoffice;
+grant select on eclusa.crossborder_account_bank_details to eclusa_worker;
 
 create table eclusa.crossborder_accounts (
   user_id uuid not null,
@@ -330,18 +437,18 @@ CREATE INDEX crossborder_accounts_by_id ON eclusa.crossborder_accounts USING btr
 CREATE INDEX crossborder_accounts_by_number ON eclusa.crossborder_accounts USING btree (user_id, client_id, account_number, id) WHERE (deleted_at IS NULL);
 CREATE INDEX crossborder_accounts_by_time ON eclusa.crossborder_accounts USING btree (user_id, client_id, created_at, id) WHERE (deleted_at IS NULL);
 CREATE TRIGGER refuses_removal BEFORE DELETE OR TRUNCATE ON eclusa.crossborder_accounts FOR EACH STATEMENT EXECUTE FUNCTION eclusa.refuse_removal();
-CREATE CONSTRAINT TRIGGER requires_event AFTER INSERT OR UPDATE ON eclusa.crossborder_accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION eclusa.trace_crossborder_accounts();
-CREATE CONSTRAINT TRIGGER requires_history_entry AFTER UPDATE OF status ON eclusa.crossborder_accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION eclusa.is_noted('client_activity');
+CREATE CONSTRAINT TRIGGER requires_event AFTER INSERT OR UPDATE ON eclusa.crossborder_accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION eclusa.require_event_crossborder_accounts();
+CREATE CONSTRAINT TRIGGER requires_history_entry AFTER UPDATE OF status ON eclusa.crossborder_accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION eclusa.require_history_entry('client_activity');
 alter table eclusa.crossborder_accounts enable row level security;
 alter table eclusa.crossborder_accounts force row level security;
-create policy across_users on eclusa.crossborder_accounts as permissive for all to eclusa_auditor, eclusa_bootstrap, eclusa_desk, eclusa_worker using (true);
+create policy across_users on eclusa.crossborder_accounts as permissive for all to eclusa_auditor, eclusa_backoffice, eclusa_bootstrap, eclusa_worker using (true);
 create policy bound_to_product on eclusa.crossborder_accounts as restrictive for all to eclusa_api using (((eclusa.scope_product_id() IS NULL) OR (product_id = eclusa.scope_product_id())));
 create policy of_scope on eclusa.crossborder_accounts as permissive for all to eclusa_api using ((user_id = eclusa.scope_user_id())) with check ((user_id = eclusa.scope_user_id()));
 create policy read_by_owner on eclusa.crossborder_accounts as permissive for select to current_user using (true);
 grant insert, select, update on eclusa.crossborder_accounts to eclusa_api;
 grant select on eclusa.crossborder_accounts to eclusa_auditor;
 grant select on eclusa.crossborder_accounts to eclusa_worker;
-grant select, update (status, updated_at, version) on eclusa.crossborder_accounts to eclusa_desk;
+grant select, update (status, updated_at, version) on eclusa.crossborder_accounts to eclusa_backoffice;
 
 create table eclusa.crossborder_clients (
   user_id uuid not null,
@@ -377,20 +484,20 @@ CREATE INDEX crossborder_clients_of_document ON eclusa.crossborder_clients USING
 CREATE INDEX crossborder_clients_of_product ON eclusa.crossborder_clients USING btree (user_id, product_id, created_at, id);
 CREATE INDEX crossborder_clients_of_product_by_name ON eclusa.crossborder_clients USING btree (user_id, product_id, name, id);
 CREATE TRIGGER refuses_removal BEFORE DELETE OR TRUNCATE ON eclusa.crossborder_clients FOR EACH STATEMENT EXECUTE FUNCTION eclusa.refuse_removal();
-CREATE CONSTRAINT TRIGGER requires_event AFTER INSERT OR UPDATE ON eclusa.crossborder_clients DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION eclusa.trace_crossborder_clients();
-CREATE CONSTRAINT TRIGGER requires_history_entry AFTER UPDATE OF status ON eclusa.crossborder_clients DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION eclusa.is_noted('client_activity');
+CREATE CONSTRAINT TRIGGER requires_event AFTER INSERT OR UPDATE ON eclusa.crossborder_clients DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION eclusa.require_event_crossborder_clients();
+CREATE CONSTRAINT TRIGGER requires_history_entry AFTER UPDATE OF status ON eclusa.crossborder_clients DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION eclusa.require_history_entry('client_activity');
 alter table eclusa.crossborder_clients enable row level security;
 alter table eclusa.crossborder_clients force row level security;
-create policy across_users on eclusa.crossborder_clients as permissive for all to eclusa_auditor, eclusa_bootstrap, eclusa_desk, eclusa_worker using (true);
+create policy across_users on eclusa.crossborder_clients as permissive for all to eclusa_auditor, eclusa_backoffice, eclusa_bootstrap, eclusa_worker using (true);
 create policy bound_to_product on eclusa.crossborder_clients as restrictive for all to eclusa_api using (((eclusa.scope_product_id() IS NULL) OR (product_id = eclusa.scope_product_id())));
 create policy of_scope on eclusa.crossborder_clients as permissive for all to eclusa_api using ((user_id = eclusa.scope_user_id())) with check ((user_id = eclusa.scope_user_id()));
 create policy read_by_owner on eclusa.crossborder_clients as permissive for select to current_user using (true);
 grant insert, select, update on eclusa.crossborder_clients to eclusa_api;
 grant select on eclusa.crossborder_clients to eclusa_auditor;
 grant select on eclusa.crossborder_clients to eclusa_worker;
-grant select, update (status, updated_at, version) on eclusa.crossborder_clients to eclusa_desk;
+grant select, update (status, updated_at, version) on eclusa.crossborder_clients to eclusa_backoffice;
 
-create table eclusa.crossborder_earlier_values (
+create table eclusa.crossborder_revisions (
   user_id uuid not null,
   client_id uuid not null,
   object_id uuid not null,
@@ -399,50 +506,19 @@ create table eclusa.crossborder_earlier_values (
   authenticated_user_id uuid,
   request_id text not null,
   replaced_at timestamp(3) with time zone not null,
-  constraint crossborder_earlier_values_pkey PRIMARY KEY (user_id, client_id, object_id, version)
+  constraint crossborder_revisions_pkey PRIMARY KEY (user_id, client_id, object_id, version)
 );
-comment on table eclusa.crossborder_earlier_values is 'One row per version of a client or account whose identity or place was changed, encrypted. eclusa_api adds rows and cannot read them.';
-CREATE INDEX crossborder_earlier_values_by_key ON eclusa.crossborder_earlier_values USING btree (eclusa.sealed_under(sealed));
-alter table eclusa.crossborder_earlier_values enable row level security;
-alter table eclusa.crossborder_earlier_values force row level security;
-create policy across_users on eclusa.crossborder_earlier_values as permissive for select to eclusa_bootstrap, eclusa_desk, eclusa_worker using (true);
-create policy of_scope on eclusa.crossborder_earlier_values as permissive for insert to eclusa_api with check ((user_id = eclusa.scope_user_id()));
-create policy re_encrypted on eclusa.crossborder_earlier_values as permissive for update to eclusa_worker using (true);
-grant insert on eclusa.crossborder_earlier_values to eclusa_api;
-grant select on eclusa.crossborder_earlier_values to eclusa_bootstrap;
-grant select on eclusa.crossborder_earlier_values to eclusa_desk;
-grant select, update (sealed) on eclusa.crossborder_earlier_values to eclusa_worker;
-
-create table eclusa.desk_sessions (
-  id uuid not null,
-  token_hash bytea not null,
-  person_id text not null,
-  person_name text not null,
-  roles text[] not null,
-  refresh_token bytea,
-  network text not null,
-  created_at timestamp with time zone not null,
-  seen_at timestamp with time zone not null,
-  looked_at timestamp with time zone not null,
-  looking_until timestamp with time zone,
-  ends_at timestamp with time zone not null,
-  subject text,
-  auth_time timestamp with time zone,
-  acr text,
-  constraint desk_sessions_acr_check CHECK (((length(acr) >= 1) AND (length(acr) <= 255))),
-  constraint desk_sessions_check CHECK ((ends_at > created_at)),
-  constraint desk_sessions_person_id_check CHECK (((length(person_id) >= 1) AND (length(person_id) <= 255))),
-  constraint desk_sessions_person_name_check CHECK (((length(person_name) >= 1) AND (length(person_name) <= 200))),
-  constraint desk_sessions_pkey PRIMARY KEY (id),
-  constraint desk_sessions_roles_check CHECK (((cardinality(roles) >= 1) AND (cardinality(roles) <= 5))),
-  constraint desk_sessions_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 255))),
-  constraint desk_sessions_token_hash_check CHECK ((octet_length(token_hash) = 32)),
-  constraint desk_sessions_token_hash_key UNIQUE (token_hash)
-);
-comment on table eclusa.desk_sessions is 'One row per login of a person at the backoffice.';
-CREATE INDEX desk_sessions_by_creation ON eclusa.desk_sessions USING btree (created_at, id);
-CREATE INDEX desk_sessions_by_end ON eclusa.desk_sessions USING btree (ends_at);
-grant delete, insert, select, update (looked_at, looking_until, person_name, refresh_token, roles, seen_at) on eclusa.desk_sessions to eclusa_desk;
+comment on table eclusa.crossborder_revisions is 'One row per version of a client or account whose identity or place was changed, encrypted. eclusa_api adds rows and cannot read them.';
+CREATE INDEX crossborder_revisions_by_key ON eclusa.crossborder_revisions USING btree (eclusa.encryption_key_name(sealed));
+alter table eclusa.crossborder_revisions enable row level security;
+alter table eclusa.crossborder_revisions force row level security;
+create policy across_users on eclusa.crossborder_revisions as permissive for select to eclusa_backoffice, eclusa_bootstrap, eclusa_worker using (true);
+create policy of_scope on eclusa.crossborder_revisions as permissive for insert to eclusa_api with check ((user_id = eclusa.scope_user_id()));
+create policy re_encrypted on eclusa.crossborder_revisions as permissive for update to eclusa_worker using (true);
+grant insert on eclusa.crossborder_revisions to eclusa_api;
+grant select on eclusa.crossborder_revisions to eclusa_backoffice;
+grant select on eclusa.crossborder_revisions to eclusa_bootstrap;
+grant select, update (sealed) on eclusa.crossborder_revisions to eclusa_worker;
 
 create table eclusa.dict_cursors (
   name text not null,
@@ -452,18 +528,29 @@ create table eclusa.dict_cursors (
 );
 comment on table eclusa.dict_cursors is 'One row per list of DICT with how far it was read, by DICT''s own times. It only moves forward.';
 grant insert, select, update on eclusa.dict_cursors to eclusa_worker;
-grant select on eclusa.dict_cursors to eclusa_desk;
+grant select on eclusa.dict_cursors to eclusa_backoffice;
 
-create table eclusa.dict_event_readers (
+create table eclusa.dict_event_consumers (
   name text not null,
   cursor text,
   last_id bigint not null,
   updated_at timestamp(3) with time zone default now() not null,
-  constraint dict_event_readers_pkey PRIMARY KEY (name)
+  constraint dict_event_consumers_pkey PRIMARY KEY (name)
 );
-comment on table eclusa.dict_event_readers is 'One row per consumer of DICT''s event notifications, with DICT''s cursor and the last number that was handled.';
-grant insert, select, update on eclusa.dict_event_readers to eclusa_worker;
-grant select on eclusa.dict_event_readers to eclusa_desk;
+comment on table eclusa.dict_event_consumers is 'One row per consumer of DICT''s event notifications, with DICT''s cursor and the last number that was handled.';
+grant insert, select, update on eclusa.dict_event_consumers to eclusa_worker;
+grant select on eclusa.dict_event_consumers to eclusa_backoffice;
+
+create table eclusa.event_sourced_tables (
+  name text not null,
+  columns text[] not null,
+  constraint event_sourced_tables_pkey PRIMARY KEY (name)
+);
+comment on table eclusa.event_sourced_tables is 'One row per table whose changes must have an event, with the columns that the digest of an event covers.';
+grant select on eclusa.event_sourced_tables to eclusa_auditor;
+grant select on eclusa.event_sourced_tables to eclusa_backoffice;
+grant select on eclusa.event_sourced_tables to eclusa_bootstrap;
+grant select on eclusa.event_sourced_tables to eclusa_worker;
 
 create table eclusa.events (
   user_id uuid not null,
@@ -491,13 +578,13 @@ CREATE TRIGGER refuses_change BEFORE DELETE OR UPDATE ON eclusa.events FOR EACH 
 CREATE TRIGGER refuses_removal BEFORE TRUNCATE ON eclusa.events FOR EACH STATEMENT EXECUTE FUNCTION eclusa.refuse_removal();
 alter table eclusa.events enable row level security;
 alter table eclusa.events force row level security;
-create policy across_users on eclusa.events as permissive for all to eclusa_auditor, eclusa_bootstrap, eclusa_desk, eclusa_worker using (true);
+create policy across_users on eclusa.events as permissive for all to eclusa_auditor, eclusa_backoffice, eclusa_bootstrap, eclusa_worker using (true);
 create policy bound_to_product on eclusa.events as restrictive for all to eclusa_api using (((eclusa.scope_product_id() IS NULL) OR (product_id = eclusa.scope_product_id())));
 create policy of_scope on eclusa.events as permissive for all to eclusa_api using ((user_id = eclusa.scope_user_id())) with check ((user_id = eclusa.scope_user_id()));
 create policy of_target_users on eclusa.events as permissive for select to eclusa_api using (((user_id <> eclusa.scope_user_id()) AND (product_id = eclusa.scope_owned_product_id()) AND eclusa.serves_target(eclusa.scope_user_id(), product_id, user_id)));
 create policy read_by_owner on eclusa.events as permissive for select to current_user using (true);
 grant insert, select on eclusa.events to eclusa_api;
-grant insert, select on eclusa.events to eclusa_desk;
+grant insert, select on eclusa.events to eclusa_backoffice;
 grant insert, select on eclusa.events to eclusa_worker;
 grant select on eclusa.events to eclusa_auditor;
 
@@ -533,17 +620,17 @@ CREATE INDEX files_of_product ON eclusa.files USING btree (user_id, product_id, 
 CREATE INDEX files_waiting ON eclusa.files USING btree (upload_expires_at) WHERE (state = 'WAITING_UPLOAD'::text);
 CREATE TRIGGER counts_storage AFTER INSERT OR UPDATE OF state, size ON eclusa.files FOR EACH ROW EXECUTE FUNCTION eclusa.count_storage();
 CREATE TRIGGER refuses_removal BEFORE DELETE OR TRUNCATE ON eclusa.files FOR EACH STATEMENT EXECUTE FUNCTION eclusa.refuse_removal();
-CREATE CONSTRAINT TRIGGER requires_event AFTER INSERT OR UPDATE ON eclusa.files DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION eclusa.trace_files();
+CREATE CONSTRAINT TRIGGER requires_event AFTER INSERT OR UPDATE ON eclusa.files DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION eclusa.require_event_files();
 alter table eclusa.files enable row level security;
 alter table eclusa.files force row level security;
-create policy across_users on eclusa.files as permissive for select to eclusa_auditor, eclusa_bootstrap, eclusa_desk, eclusa_worker using (true);
+create policy across_users on eclusa.files as permissive for select to eclusa_auditor, eclusa_backoffice, eclusa_bootstrap, eclusa_worker using (true);
 create policy bound_to_product on eclusa.files as restrictive for all to eclusa_api using (((eclusa.scope_product_id() IS NULL) OR (product_id = eclusa.scope_product_id())));
 create policy of_scope on eclusa.files as permissive for all to eclusa_api using ((user_id = eclusa.scope_user_id())) with check ((user_id = eclusa.scope_user_id()));
 create policy read_by_owner on eclusa.files as permissive for select to current_user using (true);
 grant insert, select, update on eclusa.files to eclusa_api;
 grant select on eclusa.files to eclusa_auditor;
+grant select on eclusa.files to eclusa_backoffice;
 grant select on eclusa.files to eclusa_bootstrap;
-grant select on eclusa.files to eclusa_desk;
 grant select on eclusa.files to eclusa_worker;
 
 create table eclusa.fraud_markers (
@@ -566,7 +653,7 @@ create table eclusa.fraud_markers (
 comment on table eclusa.fraud_markers is 'One row per fraud marker that a person of the institution made at DICT or took back there, with the reason.';
 CREATE TRIGGER refuses_removal BEFORE TRUNCATE ON eclusa.fraud_markers FOR EACH STATEMENT EXECUTE FUNCTION eclusa.refuse_removal();
 CREATE CONSTRAINT TRIGGER requires_audit_entry AFTER INSERT OR DELETE OR UPDATE ON eclusa.fraud_markers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION eclusa.require_audit_entry();
-grant insert, select, update (cancelled_at, cancelled_by, cancelled_reason, marker_id, request_id, status) on eclusa.fraud_markers to eclusa_desk;
+grant insert, select, update (cancelled_at, cancelled_by, cancelled_reason, marker_id, request_id, status) on eclusa.fraud_markers to eclusa_backoffice;
 grant select on eclusa.fraud_markers to eclusa_auditor;
 grant select on eclusa.fraud_markers to eclusa_worker;
 
@@ -606,7 +693,7 @@ create table eclusa.fund_recovery_requests (
   refund_warn_at timestamp(3) with time zone,
   lease uuid,
   leased_until timestamp(3) with time zone,
-  unheard_at timestamp(3) with time zone,
+  unanswered_at timestamp(3) with time zone,
   exists_since timestamp(3) with time zone,
   graph_step smallint default 0 not null,
   credits_due_at timestamp(3) with time zone,
@@ -627,17 +714,17 @@ CREATE INDEX fund_recovery_requests_due ON eclusa.fund_recovery_requests USING b
 CREATE INDEX fund_recovery_requests_of_payment ON eclusa.fund_recovery_requests USING btree (end_to_end_id);
 CREATE UNIQUE INDEX fund_recovery_requests_one_each ON eclusa.fund_recovery_requests USING btree (user_id, transaction_id) WHERE ((status <> 'FAILED'::text) AND (NOT ((status = 'CANCELED'::text) AND (dict_id IS NULL))));
 CREATE TRIGGER refuses_removal BEFORE DELETE OR TRUNCATE ON eclusa.fund_recovery_requests FOR EACH STATEMENT EXECUTE FUNCTION eclusa.refuse_removal();
-CREATE CONSTRAINT TRIGGER requires_event AFTER INSERT OR UPDATE ON eclusa.fund_recovery_requests DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION eclusa.trace_fund_recovery_requests();
+CREATE CONSTRAINT TRIGGER requires_event AFTER INSERT OR UPDATE ON eclusa.fund_recovery_requests DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION eclusa.require_event_fund_recovery_requests();
 alter table eclusa.fund_recovery_requests enable row level security;
 alter table eclusa.fund_recovery_requests force row level security;
-create policy across_users on eclusa.fund_recovery_requests as permissive for all to eclusa_auditor, eclusa_bootstrap, eclusa_desk, eclusa_worker using (true);
+create policy across_users on eclusa.fund_recovery_requests as permissive for all to eclusa_auditor, eclusa_backoffice, eclusa_bootstrap, eclusa_worker using (true);
 create policy bound_to_product on eclusa.fund_recovery_requests as restrictive for all to eclusa_api using (((eclusa.scope_product_id() IS NULL) OR (wallet_id = eclusa.scope_wallet_id())));
 create policy of_scope on eclusa.fund_recovery_requests as permissive for all to eclusa_api using ((user_id = eclusa.scope_user_id())) with check ((user_id = eclusa.scope_user_id()));
 create policy read_by_owner on eclusa.fund_recovery_requests as permissive for select to current_user using (true);
 grant insert, select, update on eclusa.fund_recovery_requests to eclusa_api;
 grant select on eclusa.fund_recovery_requests to eclusa_auditor;
+grant select on eclusa.fund_recovery_requests to eclusa_backoffice;
 grant select on eclusa.fund_recovery_requests to eclusa_bootstrap;
-grant select on eclusa.fund_recovery_requests to eclusa_desk;
 grant select on eclusa.fund_recovery_requests to eclusa_worker;
 
 create table eclusa.infraction_notifications (
@@ -700,113 +787,27 @@ CREATE INDEX infraction_notifications_to_release ON eclusa.infraction_notificati
 CREATE INDEX infraction_notifications_to_remind ON eclusa.infraction_notifications USING btree (remind_at) WHERE (remind_at IS NOT NULL);
 CREATE INDEX infraction_notifications_to_tell ON eclusa.infraction_notifications USING btree (due_date) WHERE (status = ANY (ARRAY['OPEN'::text, 'IN_ANALYSIS'::text]));
 CREATE TRIGGER refuses_removal BEFORE DELETE OR TRUNCATE ON eclusa.infraction_notifications FOR EACH STATEMENT EXECUTE FUNCTION eclusa.refuse_removal();
-CREATE CONSTRAINT TRIGGER requires_event AFTER INSERT OR UPDATE ON eclusa.infraction_notifications DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION eclusa.trace_infraction_notifications();
+CREATE CONSTRAINT TRIGGER requires_event AFTER INSERT OR UPDATE ON eclusa.infraction_notifications DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION eclusa.require_event_infraction_notifications();
 alter table eclusa.infraction_notifications enable row level security;
 alter table eclusa.infraction_notifications force row level security;
-create policy across_users on eclusa.infraction_notifications as permissive for all to eclusa_auditor, eclusa_bootstrap, eclusa_desk, eclusa_worker using (true);
+create policy across_users on eclusa.infraction_notifications as permissive for all to eclusa_auditor, eclusa_backoffice, eclusa_bootstrap, eclusa_worker using (true);
 create policy bound_to_product on eclusa.infraction_notifications as restrictive for all to eclusa_api using (((eclusa.scope_product_id() IS NULL) OR (wallet_id = eclusa.scope_wallet_id())));
 create policy of_scope on eclusa.infraction_notifications as permissive for all to eclusa_api using ((user_id = eclusa.scope_user_id())) with check ((user_id = eclusa.scope_user_id()));
 create policy read_by_owner on eclusa.infraction_notifications as permissive for select to current_user using (true);
 grant insert, select, update on eclusa.infraction_notifications to eclusa_api;
 grant select on eclusa.infraction_notifications to eclusa_auditor;
-grant select, update (analysis_details, analysis_fraud_type, analysis_result, decided_at, decided_by, decision_reason, question, remind_at, status, updated_at, version) on eclusa.infraction_notifications to eclusa_desk;
+grant select, update (analysis_details, analysis_fraud_type, analysis_result, decided_at, decided_by, decision_reason, question, remind_at, status, updated_at, version) on eclusa.infraction_notifications to eclusa_backoffice;
 grant select, update (hold_check_at) on eclusa.infraction_notifications to eclusa_worker;
 
-create table eclusa.journal (
-  sequence bigint not null,
-  at timestamp(3) with time zone not null,
-  actor_id text not null,
-  actor_name text not null,
-  actor_kind text not null,
-  role text not null,
-  credential_id text,
-  network text,
-  operation text not null,
-  reason text,
-  user_id uuid,
-  subject_type text not null,
-  subject_id text not null,
-  proposal_id uuid,
-  request_id text not null,
-  changes jsonb not null,
-  sealed bytea,
-  records jsonb not null,
-  previous_hash bytea not null,
-  hash bytea not null,
-  constraint journal_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['person'::text, 'machine'::text, 'bootstrap'::text, 'gateway'::text]))),
-  constraint journal_pkey PRIMARY KEY (sequence)
-);
-comment on table eclusa.journal is 'One row per act of a person, a machine or the gateway itself; it belongs to the institution and is never changed.';
-CREATE INDEX journal_by_subject ON eclusa.journal USING btree (subject_type, subject_id, sequence);
-CREATE INDEX journal_in_time ON eclusa.journal USING btree (at, sequence);
-CREATE INDEX journal_of_actor ON eclusa.journal USING btree (actor_id, at, sequence);
-CREATE INDEX journal_of_operation ON eclusa.journal USING btree (operation, at, sequence);
-CREATE INDEX journal_of_subject ON eclusa.journal USING btree (subject_id, at, sequence);
-CREATE TRIGGER checks_actor_kind BEFORE INSERT ON eclusa.journal FOR EACH ROW EXECUTE FUNCTION eclusa.check_actor_kind();
-CREATE TRIGGER refuses_change BEFORE DELETE OR UPDATE OR TRUNCATE ON eclusa.journal FOR EACH STATEMENT EXECUTE FUNCTION eclusa.refuse_rewriting();
-grant select on eclusa.journal to eclusa_auditor;
-grant select on eclusa.journal to eclusa_bootstrap;
-grant select on eclusa.journal to eclusa_desk;
-grant select on eclusa.journal to eclusa_worker;
-
-create table eclusa.journal_anchors (
-  number bigint not null,
-  sequence bigint not null,
-  document text not null,
-  put_at timestamp(3) with time zone,
-  constraint journal_anchors_pkey PRIMARY KEY (number)
-);
-comment on table eclusa.journal_anchors is 'One row per signed head of the chain, and when it reached its place outside. A verifier believes that place and not this row.';
-grant insert, select, update (put_at) on eclusa.journal_anchors to eclusa_worker;
-
-create table eclusa.journal_head (
-  only_one boolean default true not null,
-  sequence bigint not null,
-  hash bytea not null,
-  constraint journal_head_only_one_check CHECK (only_one),
-  constraint journal_head_pkey PRIMARY KEY (only_one)
-);
-comment on table eclusa.journal_head is 'The end of the chain, in one row that each writer locks until it commits.';
-CREATE TRIGGER refuses_removal BEFORE DELETE OR TRUNCATE ON eclusa.journal_head FOR EACH STATEMENT EXECUTE FUNCTION eclusa.refuse_rewriting();
-grant select on eclusa.journal_head to eclusa_auditor;
-grant select on eclusa.journal_head to eclusa_bootstrap;
-grant select on eclusa.journal_head to eclusa_desk;
-grant select on eclusa.journal_head to eclusa_worker;
-
-create table eclusa.journal_records (
-  table_name text not null,
-  key text not null,
-  sequence bigint not null,
-  digest bytea,
-  constraint journal_records_pkey PRIMARY KEY (table_name, key, sequence)
-);
-comment on table eclusa.journal_records is 'One row per record that an entry changed, to find the newest entry about a record.';
-CREATE TRIGGER refuses_change BEFORE DELETE OR UPDATE OR TRUNCATE ON eclusa.journal_records FOR EACH STATEMENT EXECUTE FUNCTION eclusa.refuse_rewriting();
-grant select on eclusa.journal_records to eclusa_auditor;
-grant select on eclusa.journal_records to eclusa_bootstrap;
-grant select on eclusa.journal_records to eclusa_desk;
-grant select on eclusa.journal_records to eclusa_worker;
-
-create table eclusa.kept_keys (
-  purpose text not null,
+create table eclusa.key_rotations (
+  setting text not null,
   name text not null,
-  sealed bytea not null,
-  constraint kept_keys_pkey PRIMARY KEY (purpose, name)
+  newest_at timestamp(3) with time zone not null,
+  constraint key_rotations_pkey PRIMARY KEY (setting, name)
 );
-comment on table eclusa.kept_keys is 'One row per key of the audit log that its setting no longer has, encrypted under the newest: chained entries are never re-encrypted.';
-grant delete, insert, select, update (sealed) on eclusa.kept_keys to eclusa_desk;
-
-create table eclusa.kept_tables (
-  name text not null,
-  key_columns text[] not null,
-  columns text[] not null,
-  constraint kept_tables_pkey PRIMARY KEY (name)
-);
-comment on table eclusa.kept_tables is 'One row per table whose changes must have an entry in the audit log, with the columns that it covers.';
-grant select on eclusa.kept_tables to eclusa_auditor;
-grant select on eclusa.kept_tables to eclusa_bootstrap;
-grant select on eclusa.kept_tables to eclusa_desk;
-grant select on eclusa.kept_tables to eclusa_worker;
+comment on table eclusa.key_rotations is 'One row per key of a setting, with the time since when it is the newest one; it tells when an older key can go.';
+grant insert, select, update (newest_at) on eclusa.key_rotations to eclusa_backoffice;
+grant insert, select, update (newest_at) on eclusa.key_rotations to eclusa_worker;
 
 create table eclusa.legal_representatives (
   user_id uuid not null,
@@ -847,20 +848,55 @@ CREATE INDEX legal_representatives_by_time ON eclusa.legal_representatives USING
 CREATE INDEX legal_representatives_of_product ON eclusa.legal_representatives USING btree (user_id, product_id, created_at, id);
 CREATE UNIQUE INDEX legal_representatives_one_each ON eclusa.legal_representatives USING btree (user_id, onboarding_id, document) WHERE (withdrawn_at IS NULL);
 CREATE TRIGGER refuses_removal BEFORE DELETE OR TRUNCATE ON eclusa.legal_representatives FOR EACH STATEMENT EXECUTE FUNCTION eclusa.refuse_removal();
-CREATE CONSTRAINT TRIGGER requires_event AFTER INSERT OR UPDATE ON eclusa.legal_representatives DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION eclusa.trace_legal_representatives();
+CREATE CONSTRAINT TRIGGER requires_event AFTER INSERT OR UPDATE ON eclusa.legal_representatives DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION eclusa.require_event_legal_representatives();
 alter table eclusa.legal_representatives enable row level security;
 alter table eclusa.legal_representatives force row level security;
-create policy across_users on eclusa.legal_representatives as permissive for select to eclusa_auditor, eclusa_bootstrap, eclusa_desk, eclusa_worker using (true);
+create policy across_users on eclusa.legal_representatives as permissive for select to eclusa_auditor, eclusa_backoffice, eclusa_bootstrap, eclusa_worker using (true);
 create policy bound_to_product on eclusa.legal_representatives as restrictive for all to eclusa_api using (((eclusa.scope_product_id() IS NULL) OR (product_id = eclusa.scope_product_id())));
 create policy of_scope on eclusa.legal_representatives as permissive for all to current_user, eclusa_api using ((user_id = eclusa.scope_user_id())) with check ((user_id = eclusa.scope_user_id()));
 create policy read_by_owner on eclusa.legal_representatives as permissive for select to current_user using (true);
 grant insert, select, update (active, address, birth_date, document, document_country, email, income, is_public_server, mother_name, name, participation_basis_points, patrimony, pep, phone_number, registration_update_date, relationship_end_date, relationship_start_date, representor_type, shareholder_id, updated_at, version, withdrawn_at) on eclusa.legal_representatives to eclusa_api;
 grant select on eclusa.legal_representatives to eclusa_auditor;
+grant select on eclusa.legal_representatives to eclusa_backoffice;
 grant select on eclusa.legal_representatives to eclusa_bootstrap;
-grant select on eclusa.legal_representatives to eclusa_desk;
 grant select on eclusa.legal_representatives to eclusa_worker;
 
-create table eclusa.liveness_parts (
+create table eclusa.liveness_checks (
+  user_id uuid not null,
+  product_id uuid,
+  onboarding_id uuid not null,
+  id uuid not null,
+  legal_representative_id uuid,
+  status text not null,
+  method text not null,
+  generation integer default 1 not null,
+  revoked_at timestamp(3) with time zone,
+  attempts integer default 0 not null,
+  submitted_at timestamp(3) with time zone,
+  version bigint not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint liveness_checks_method_check CHECK ((method = ANY (ARRAY['LINK'::text, 'VIDEO_UPLOAD'::text]))),
+  constraint liveness_checks_pkey PRIMARY KEY (user_id, onboarding_id, id),
+  constraint liveness_checks_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'WAITING_SUBMISSION'::text, 'IN_ANALYSIS'::text, 'APPROVED'::text, 'REJECTED'::text]))),
+  constraint liveness_checks_user_id_onboarding_id_fkey FOREIGN KEY (user_id, onboarding_id) REFERENCES eclusa.onboardings(user_id, id)
+);
+comment on table eclusa.liveness_checks is 'One row per person of an onboarding whose face is to be proven a living person''s.';
+CREATE INDEX liveness_checks_in_analysis ON eclusa.liveness_checks USING btree (updated_at) WHERE ((status = 'IN_ANALYSIS'::text) AND (revoked_at IS NULL));
+CREATE UNIQUE INDEX liveness_checks_one_each ON eclusa.liveness_checks USING btree (user_id, onboarding_id, legal_representative_id) NULLS NOT DISTINCT;
+CREATE CONSTRAINT TRIGGER requires_history_entry AFTER UPDATE OF status ON eclusa.liveness_checks DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.status = ANY (ARRAY['APPROVED'::text, 'REJECTED'::text]))) EXECUTE FUNCTION eclusa.require_history_entry('onboarding_activity');
+alter table eclusa.liveness_checks enable row level security;
+alter table eclusa.liveness_checks force row level security;
+create policy across_users on eclusa.liveness_checks as permissive for select to eclusa_auditor, eclusa_backoffice, eclusa_bootstrap, eclusa_worker using (true);
+create policy bound_to_product on eclusa.liveness_checks as restrictive for all to eclusa_api using (((eclusa.scope_product_id() IS NULL) OR (product_id = eclusa.scope_product_id())));
+create policy decided_in_scope on eclusa.liveness_checks as permissive for update to eclusa_backoffice, eclusa_bootstrap, eclusa_worker using ((user_id = eclusa.scope_user_id()));
+create policy of_scope on eclusa.liveness_checks as permissive for all to current_user, eclusa_api using ((user_id = eclusa.scope_user_id())) with check ((user_id = eclusa.scope_user_id()));
+grant insert, select, update on eclusa.liveness_checks to eclusa_api;
+grant select on eclusa.liveness_checks to eclusa_auditor;
+grant select on eclusa.liveness_checks to eclusa_worker;
+grant select, update (attempts, generation, method, revoked_at, status, submitted_at, updated_at, version) on eclusa.liveness_checks to eclusa_backoffice;
+
+create table eclusa.liveness_upload_parts (
   user_id uuid not null,
   liveness_id uuid not null,
   upload_id uuid not null,
@@ -869,20 +905,20 @@ create table eclusa.liveness_parts (
   sha256 text not null,
   object_key text not null,
   created_at timestamp(3) with time zone not null,
-  constraint liveness_parts_number_check CHECK (((number >= 1) AND (number <= 100))),
-  constraint liveness_parts_pkey PRIMARY KEY (user_id, liveness_id, upload_id, number)
+  constraint liveness_upload_parts_number_check CHECK (((number >= 1) AND (number <= 100))),
+  constraint liveness_upload_parts_pkey PRIMARY KEY (user_id, liveness_id, upload_id, number)
 );
-comment on table eclusa.liveness_parts is 'One row per part of a video on its way from the page, so that a dropped connection costs one part. Each part is an object.';
-CREATE INDEX liveness_parts_by_age ON eclusa.liveness_parts USING btree (created_at);
-alter table eclusa.liveness_parts enable row level security;
-alter table eclusa.liveness_parts force row level security;
-create policy across_users on eclusa.liveness_parts as permissive for select to eclusa_auditor, eclusa_bootstrap, eclusa_desk, eclusa_worker using (true);
-create policy bound_to_product on eclusa.liveness_parts as restrictive for all to eclusa_api using (((eclusa.scope_product_id() IS NULL) OR false));
-create policy of_scope on eclusa.liveness_parts as permissive for all to current_user, eclusa_api using ((user_id = eclusa.scope_user_id())) with check ((user_id = eclusa.scope_user_id()));
-grant delete, insert, select on eclusa.liveness_parts to eclusa_api;
-grant select on eclusa.liveness_parts to eclusa_bootstrap;
-grant select on eclusa.liveness_parts to eclusa_desk;
-grant select on eclusa.liveness_parts to eclusa_worker;
+comment on table eclusa.liveness_upload_parts is 'One row per part of a video on its way from the page, so that a dropped connection costs one part. Each part is an object.';
+CREATE INDEX liveness_upload_parts_by_age ON eclusa.liveness_upload_parts USING btree (created_at);
+alter table eclusa.liveness_upload_parts enable row level security;
+alter table eclusa.liveness_upload_parts force row level security;
+create policy across_users on eclusa.liveness_upload_parts as permissive for select to eclusa_auditor, eclusa_backoffice, eclusa_bootstrap, eclusa_worker using (true);
+create policy bound_to_product on eclusa.liveness_upload_parts as restrictive for all to eclusa_api using (((eclusa.scope_product_id() IS NULL) OR false));
+create policy of_scope on eclusa.liveness_upload_parts as permissive for all to current_user, eclusa_api using ((user_id = eclusa.scope_user_id())) with check ((user_id = eclusa.scope_user_id()));
+grant delete, insert, select on eclusa.liveness_upload_parts to eclusa_api;
+grant select on eclusa.liveness_upload_parts to eclusa_backoffice;
+grant select on eclusa.liveness_upload_parts to eclusa_bootstrap;
+grant select on eclusa.liveness_upload_parts to eclusa_worker;
 
 create table eclusa.liveness_videos (
   user_id uuid not null,
@@ -906,54 +942,19 @@ create table eclusa.liveness_videos (
   updated_at timestamp(3) with time zone not null,
   constraint liveness_videos_pkey PRIMARY KEY (user_id, onboarding_id, id),
   constraint liveness_videos_state_check CHECK ((state = ANY (ARRAY['UPLOADED'::text, 'PROCESSING'::text, 'COMPLETED'::text, 'FAILED'::text, 'DISCARDED'::text]))),
-  constraint liveness_videos_user_id_onboarding_id_liveness_id_fkey FOREIGN KEY (user_id, onboarding_id, liveness_id) REFERENCES eclusa.livenesses(user_id, onboarding_id, id)
+  constraint liveness_videos_user_id_onboarding_id_liveness_id_fkey FOREIGN KEY (user_id, onboarding_id, liveness_id) REFERENCES eclusa.liveness_checks(user_id, onboarding_id, id)
 );
 comment on table eclusa.liveness_videos is 'One row per video of a face in an onboarding.';
 CREATE INDEX liveness_videos_by_liveness ON eclusa.liveness_videos USING btree (user_id, onboarding_id, liveness_id, created_at);
 alter table eclusa.liveness_videos enable row level security;
 alter table eclusa.liveness_videos force row level security;
-create policy across_users on eclusa.liveness_videos as permissive for select to eclusa_auditor, eclusa_bootstrap, eclusa_desk, eclusa_worker using (true);
+create policy across_users on eclusa.liveness_videos as permissive for select to eclusa_auditor, eclusa_backoffice, eclusa_bootstrap, eclusa_worker using (true);
 create policy bound_to_product on eclusa.liveness_videos as restrictive for all to eclusa_api using (((eclusa.scope_product_id() IS NULL) OR (product_id = eclusa.scope_product_id())));
-create policy decided_in_scope on eclusa.liveness_videos as permissive for update to eclusa_bootstrap, eclusa_desk, eclusa_worker using ((user_id = eclusa.scope_user_id()));
+create policy decided_in_scope on eclusa.liveness_videos as permissive for update to eclusa_backoffice, eclusa_bootstrap, eclusa_worker using ((user_id = eclusa.scope_user_id()));
 create policy of_scope on eclusa.liveness_videos as permissive for all to current_user, eclusa_api using ((user_id = eclusa.scope_user_id())) with check ((user_id = eclusa.scope_user_id()));
 grant insert, select, update on eclusa.liveness_videos to eclusa_api;
 grant select on eclusa.liveness_videos to eclusa_worker;
-grant select, update (state, updated_at, version) on eclusa.liveness_videos to eclusa_desk;
-
-create table eclusa.livenesses (
-  user_id uuid not null,
-  product_id uuid,
-  onboarding_id uuid not null,
-  id uuid not null,
-  legal_representative_id uuid,
-  status text not null,
-  method text not null,
-  generation integer default 1 not null,
-  revoked_at timestamp(3) with time zone,
-  attempts integer default 0 not null,
-  submitted_at timestamp(3) with time zone,
-  version bigint not null,
-  created_at timestamp(3) with time zone not null,
-  updated_at timestamp(3) with time zone not null,
-  constraint livenesses_method_check CHECK ((method = ANY (ARRAY['LINK'::text, 'VIDEO_UPLOAD'::text]))),
-  constraint livenesses_pkey PRIMARY KEY (user_id, onboarding_id, id),
-  constraint livenesses_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'WAITING_SUBMISSION'::text, 'IN_ANALYSIS'::text, 'APPROVED'::text, 'REJECTED'::text]))),
-  constraint livenesses_user_id_onboarding_id_fkey FOREIGN KEY (user_id, onboarding_id) REFERENCES eclusa.onboardings(user_id, id)
-);
-comment on table eclusa.livenesses is 'One row per person of an onboarding whose face is to be proven a living person''s.';
-CREATE INDEX livenesses_in_analysis ON eclusa.livenesses USING btree (updated_at) WHERE ((status = 'IN_ANALYSIS'::text) AND (revoked_at IS NULL));
-CREATE UNIQUE INDEX livenesses_one_each ON eclusa.livenesses USING btree (user_id, onboarding_id, legal_representative_id) NULLS NOT DISTINCT;
-CREATE CONSTRAINT TRIGGER requires_history_entry AFTER UPDATE OF status ON eclusa.livenesses DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.status = ANY (ARRAY['APPROVED'::text, 'REJECTED'::text]))) EXECUTE FUNCTION eclusa.is_noted('onboarding_activity');
-alter table eclusa.livenesses enable row level security;
-alter table eclusa.livenesses force row level security;
-create policy across_users on eclusa.livenesses as permissive for select to eclusa_auditor, eclusa_bootstrap, eclusa_desk, eclusa_worker using (true);
-create policy bound_to_product on eclusa.livenesses as restrictive for all to eclusa_api using (((eclusa.scope_product_id() IS NULL) OR (product_id = eclusa.scope_product_id())));
-create policy decided_in_scope on eclusa.livenesses as permissive for update to eclusa_bootstrap, eclusa_desk, eclusa_worker using ((user_id = eclusa.scope_user_id()));
-create policy of_scope on eclusa.livenesses as permissive for all to current_user, eclusa_api using ((user_id = eclusa.scope_user_id())) with check ((user_id = eclusa.scope_user_id()));
-grant insert, select, update on eclusa.livenesses to eclusa_api;
-grant select on eclusa.livenesses to eclusa_auditor;
-grant select on eclusa.livenesses to eclusa_worker;
-grant select, update (attempts, generation, method, revoked_at, status, submitted_at, updated_at, version) on eclusa.livenesses to eclusa_desk;
+grant select, update (state, updated_at, version) on eclusa.liveness_videos to eclusa_backoffice;
 
 create table eclusa.migrations (
   name text not null,
@@ -963,8 +964,8 @@ create table eclusa.migrations (
 );
 comment on table eclusa.migrations is 'One row per applied migration file, with the checksum of its content.';
 grant select on eclusa.migrations to eclusa_api;
+grant select on eclusa.migrations to eclusa_backoffice;
 grant select on eclusa.migrations to eclusa_bootstrap;
-grant select on eclusa.migrations to eclusa_desk;
 grant select on eclusa.migrations to eclusa_worker;
 
 create table eclusa.month_partitioned_tables (
@@ -973,8 +974,8 @@ create table eclusa.month_partitioned_tables (
   constraint month_partitioned_tables_pkey PRIMARY KEY (name)
 );
 comment on table eclusa.month_partitioned_tables is 'One row per table that is partitioned by month, because it only grows and what is no longer kept is dropped by the month.';
+grant select on eclusa.month_partitioned_tables to eclusa_backoffice;
 grant select on eclusa.month_partitioned_tables to eclusa_bootstrap;
-grant select on eclusa.month_partitioned_tables to eclusa_desk;
 grant select on eclusa.month_partitioned_tables to eclusa_worker;
 
 create table eclusa.onboarding_activity (
@@ -998,13 +999,13 @@ CREATE INDEX onboarding_activity_by_age ON eclusa.onboarding_activity USING brin
 CREATE TRIGGER refuses_change BEFORE DELETE OR UPDATE OR TRUNCATE ON eclusa.onboarding_activity FOR EACH STATEMENT EXECUTE FUNCTION eclusa.refuse_removal();
 alter table eclusa.onboarding_activity enable row level security;
 alter table eclusa.onboarding_activity force row level security;
-create policy across_users on eclusa.onboarding_activity as permissive for select to eclusa_auditor, eclusa_bootstrap, eclusa_desk, eclusa_worker using (true);
-create policy added_in_scope on eclusa.onboarding_activity as permissive for insert to eclusa_bootstrap, eclusa_desk, eclusa_worker with check ((user_id = eclusa.scope_user_id()));
+create policy across_users on eclusa.onboarding_activity as permissive for select to eclusa_auditor, eclusa_backoffice, eclusa_bootstrap, eclusa_worker using (true);
+create policy added_in_scope on eclusa.onboarding_activity as permissive for insert to eclusa_backoffice, eclusa_bootstrap, eclusa_worker with check ((user_id = eclusa.scope_user_id()));
 create policy bound_to_product on eclusa.onboarding_activity as restrictive for all to eclusa_api using (((eclusa.scope_product_id() IS NULL) OR (product_id = eclusa.scope_product_id())));
 create policy of_scope on eclusa.onboarding_activity as permissive for all to current_user, eclusa_api using ((user_id = eclusa.scope_user_id())) with check ((user_id = eclusa.scope_user_id()));
 create policy read_by_owner on eclusa.onboarding_activity as permissive for select to current_user using (true);
 grant insert, select on eclusa.onboarding_activity to eclusa_api;
-grant insert, select on eclusa.onboarding_activity to eclusa_desk;
+grant insert, select on eclusa.onboarding_activity to eclusa_backoffice;
 grant select on eclusa.onboarding_activity to eclusa_auditor;
 grant select on eclusa.onboarding_activity to eclusa_worker;
 
@@ -1068,12 +1069,12 @@ comment on table eclusa.onboarding_documents is 'One row per document of an onbo
 CREATE UNIQUE INDEX onboarding_documents_one_each ON eclusa.onboarding_documents USING btree (user_id, onboarding_id, legal_representative_id, type) NULLS NOT DISTINCT;
 alter table eclusa.onboarding_documents enable row level security;
 alter table eclusa.onboarding_documents force row level security;
-create policy across_users on eclusa.onboarding_documents as permissive for select to eclusa_auditor, eclusa_bootstrap, eclusa_desk, eclusa_worker using (true);
+create policy across_users on eclusa.onboarding_documents as permissive for select to eclusa_auditor, eclusa_backoffice, eclusa_bootstrap, eclusa_worker using (true);
 create policy bound_to_product on eclusa.onboarding_documents as restrictive for all to eclusa_api using (((eclusa.scope_product_id() IS NULL) OR (product_id = eclusa.scope_product_id())));
 create policy of_scope on eclusa.onboarding_documents as permissive for all to current_user, eclusa_api using ((user_id = eclusa.scope_user_id())) with check ((user_id = eclusa.scope_user_id()));
 grant insert, select, update on eclusa.onboarding_documents to eclusa_api;
+grant select on eclusa.onboarding_documents to eclusa_backoffice;
 grant select on eclusa.onboarding_documents to eclusa_bootstrap;
-grant select on eclusa.onboarding_documents to eclusa_desk;
 grant select on eclusa.onboarding_documents to eclusa_worker;
 
 create table eclusa.onboarding_steps (
@@ -1107,14 +1108,14 @@ CREATE UNIQUE INDEX onboarding_steps_one_of_subject ON eclusa.onboarding_steps U
 CREATE CONSTRAINT TRIGGER requires_history_entry AFTER INSERT OR UPDATE OF status ON eclusa.onboarding_steps DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.status = ANY (ARRAY['APPROVED'::text, 'REJECTED'::text, 'ERROR'::text]))) EXECUTE FUNCTION eclusa.is_noted('onboarding_activity');
 alter table eclusa.onboarding_steps enable row level security;
 alter table eclusa.onboarding_steps force row level security;
-create policy across_users on eclusa.onboarding_steps as permissive for select to eclusa_auditor, eclusa_bootstrap, eclusa_desk, eclusa_worker using (true);
+create policy across_users on eclusa.onboarding_steps as permissive for select to eclusa_auditor, eclusa_backoffice, eclusa_bootstrap, eclusa_worker using (true);
 create policy bound_to_product on eclusa.onboarding_steps as restrictive for all to eclusa_api using (((eclusa.scope_product_id() IS NULL) OR (product_id = eclusa.scope_product_id())));
-create policy decided_in_scope on eclusa.onboarding_steps as permissive for update to eclusa_bootstrap, eclusa_desk, eclusa_worker using ((user_id = eclusa.scope_user_id()));
+create policy decided_in_scope on eclusa.onboarding_steps as permissive for update to eclusa_backoffice, eclusa_bootstrap, eclusa_worker using ((user_id = eclusa.scope_user_id()));
 create policy of_scope on eclusa.onboarding_steps as permissive for all to current_user, eclusa_api using ((user_id = eclusa.scope_user_id())) with check ((user_id = eclusa.scope_user_id()));
 grant delete, insert, select, update on eclusa.onboarding_steps to eclusa_api;
 grant select on eclusa.onboarding_steps to eclusa_auditor;
 grant select on eclusa.onboarding_steps to eclusa_worker;
-grant select, update (attempts, failures, finished_at, next_action_at, pending_since, reason, status, updated_at, version) on eclusa.onboarding_steps to eclusa_desk;
+grant select, update (attempts, failures, finished_at, next_action_at, pending_since, reason, status, updated_at, version) on eclusa.onboarding_steps to eclusa_backoffice;
 
 create table eclusa.onboardings (
   user_id uuid not null,
@@ -1171,19 +1172,19 @@ CREATE INDEX onboardings_of_product ON eclusa.onboardings USING btree (user_id, 
 CREATE INDEX onboardings_of_product_by_change ON eclusa.onboardings USING btree (user_id, product_id, updated_at, id);
 CREATE UNIQUE INDEX onboardings_one_each ON eclusa.onboardings USING btree (user_id, account_id) WHERE (status <> ALL (ARRAY['rejected'::text, 'failed'::text, 'expired'::text, 'withdrawn'::text]));
 CREATE TRIGGER refuses_removal BEFORE DELETE OR TRUNCATE ON eclusa.onboardings FOR EACH STATEMENT EXECUTE FUNCTION eclusa.refuse_removal();
-CREATE CONSTRAINT TRIGGER requires_event AFTER INSERT OR UPDATE ON eclusa.onboardings DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION eclusa.trace_onboardings();
-CREATE CONSTRAINT TRIGGER requires_protege_clearance AFTER INSERT OR UPDATE OF status ON eclusa.onboardings DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.status = 'finished'::text)) EXECUTE FUNCTION eclusa.finished_is_cleared();
+CREATE CONSTRAINT TRIGGER requires_event AFTER INSERT OR UPDATE ON eclusa.onboardings DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION eclusa.require_event_onboardings();
+CREATE CONSTRAINT TRIGGER requires_protege_clearance AFTER INSERT OR UPDATE OF status ON eclusa.onboardings DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.status = 'finished'::text)) EXECUTE FUNCTION eclusa.require_protege_clearance();
 alter table eclusa.onboardings enable row level security;
 alter table eclusa.onboardings force row level security;
-create policy across_users on eclusa.onboardings as permissive for select to eclusa_auditor, eclusa_bootstrap, eclusa_desk, eclusa_worker using (true);
+create policy across_users on eclusa.onboardings as permissive for select to eclusa_auditor, eclusa_backoffice, eclusa_bootstrap, eclusa_worker using (true);
 create policy bound_to_product on eclusa.onboardings as restrictive for all to eclusa_api using (((eclusa.scope_product_id() IS NULL) OR (product_id = eclusa.scope_product_id())));
-create policy decided_in_scope on eclusa.onboardings as permissive for update to eclusa_bootstrap, eclusa_desk, eclusa_worker using ((user_id = eclusa.scope_user_id()));
+create policy decided_in_scope on eclusa.onboardings as permissive for update to eclusa_backoffice, eclusa_bootstrap, eclusa_worker using ((user_id = eclusa.scope_user_id()));
 create policy of_scope on eclusa.onboardings as permissive for all to current_user, eclusa_api using ((user_id = eclusa.scope_user_id())) with check ((user_id = eclusa.scope_user_id()));
 create policy read_by_owner on eclusa.onboardings as permissive for select to current_user using (true);
 grant insert, select, update on eclusa.onboardings to eclusa_api;
 grant select on eclusa.onboardings to eclusa_auditor;
 grant select on eclusa.onboardings to eclusa_worker;
-grant select, update (default_wallet_id, expires_at, failed_code, failed_message, finished_at, liveness_method, rejected_legal_representative_id, rejected_shareholder_id, status, submitted_at, target_user_id, updated_at, version) on eclusa.onboardings to eclusa_desk;
+grant select, update (default_wallet_id, expires_at, failed_code, failed_message, finished_at, liveness_method, rejected_legal_representative_id, rejected_shareholder_id, status, submitted_at, target_user_id, updated_at, version) on eclusa.onboardings to eclusa_backoffice;
 
 create view eclusa.own_api_keys with (security_barrier=true) as
  SELECT user_id,
@@ -1230,13 +1231,13 @@ CREATE INDEX product_users_by_product ON eclusa.product_users USING btree (produ
 CREATE INDEX product_users_by_time ON eclusa.product_users USING btree (product_id, created_at, user_id);
 CREATE UNIQUE INDEX product_users_default ON eclusa.product_users USING btree (user_id) WHERE is_default;
 CREATE INDEX product_users_owners ON eclusa.product_users USING btree (product_id, user_id) WHERE (role = 'OWNER'::text);
-CREATE TRIGGER every_scope_moves AFTER TRUNCATE ON eclusa.product_users FOR EACH STATEMENT EXECUTE FUNCTION eclusa.every_scope_moves();
-alter table eclusa.product_users enable always trigger every_scope_moves;
+CREATE TRIGGER change_all_scope_versions AFTER TRUNCATE ON eclusa.product_users FOR EACH STATEMENT EXECUTE FUNCTION eclusa.change_all_scope_versions();
+alter table eclusa.product_users enable always trigger change_all_scope_versions;
+CREATE CONSTRAINT TRIGGER change_scope_version AFTER INSERT OR DELETE OR UPDATE ON eclusa.product_users DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION eclusa.change_scope_version('user_id');
+alter table eclusa.product_users enable always trigger change_scope_version;
 CREATE TRIGGER refuses_removal BEFORE TRUNCATE ON eclusa.product_users FOR EACH STATEMENT EXECUTE FUNCTION eclusa.refuse_removal();
 CREATE CONSTRAINT TRIGGER requires_audit_entry AFTER INSERT OR DELETE OR UPDATE ON eclusa.product_users DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION eclusa.require_audit_entry();
-CREATE CONSTRAINT TRIGGER scope_moves AFTER INSERT OR DELETE OR UPDATE ON eclusa.product_users DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION eclusa.scope_moves('user_id');
-alter table eclusa.product_users enable always trigger scope_moves;
-grant delete, insert, select, update (grant_id) on eclusa.product_users to eclusa_desk;
+grant delete, insert, select, update (grant_id) on eclusa.product_users to eclusa_backoffice;
 grant insert, select on eclusa.product_users to eclusa_bootstrap;
 grant select on eclusa.product_users to eclusa_auditor;
 grant select on eclusa.product_users to eclusa_worker;
@@ -1254,14 +1255,14 @@ create table eclusa.products (
 comment on table eclusa.products is 'One row per product of the institution, under which owners act for target users.';
 CREATE INDEX products_by_status ON eclusa.products USING btree (status, created_at, id);
 CREATE INDEX products_by_time ON eclusa.products USING btree (created_at, id);
-CREATE TRIGGER every_scope_moves AFTER TRUNCATE ON eclusa.products FOR EACH STATEMENT EXECUTE FUNCTION eclusa.every_scope_moves();
-alter table eclusa.products enable always trigger every_scope_moves;
+CREATE TRIGGER change_all_scope_versions AFTER TRUNCATE ON eclusa.products FOR EACH STATEMENT EXECUTE FUNCTION eclusa.change_all_scope_versions();
+alter table eclusa.products enable always trigger change_all_scope_versions;
+CREATE CONSTRAINT TRIGGER change_scope_version AFTER INSERT OR DELETE OR UPDATE OF id, status ON eclusa.products DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION eclusa.change_scope_version('id');
+alter table eclusa.products enable always trigger change_scope_version;
 CREATE TRIGGER refuses_removal BEFORE TRUNCATE ON eclusa.products FOR EACH STATEMENT EXECUTE FUNCTION eclusa.refuse_removal();
 CREATE CONSTRAINT TRIGGER requires_audit_entry AFTER INSERT OR DELETE OR UPDATE ON eclusa.products DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION eclusa.require_audit_entry();
-CREATE CONSTRAINT TRIGGER scope_moves AFTER INSERT OR DELETE OR UPDATE OF id, status ON eclusa.products DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION eclusa.scope_moves('id');
-alter table eclusa.products enable always trigger scope_moves;
 grant insert, select on eclusa.products to eclusa_bootstrap;
-grant insert, select, update (name, status, updated_at) on eclusa.products to eclusa_desk;
+grant insert, select, update (name, status, updated_at) on eclusa.products to eclusa_backoffice;
 grant select on eclusa.products to eclusa_auditor;
 grant select on eclusa.products to eclusa_worker;
 
@@ -1303,7 +1304,7 @@ CREATE INDEX proposals_in_time ON eclusa.proposals USING btree (created_at, stat
 CREATE TRIGGER ends_once BEFORE UPDATE ON eclusa.proposals FOR EACH ROW EXECUTE FUNCTION eclusa.end_proposal_once();
 CREATE TRIGGER refuses_removal BEFORE TRUNCATE ON eclusa.proposals FOR EACH STATEMENT EXECUTE FUNCTION eclusa.refuse_removal();
 CREATE CONSTRAINT TRIGGER requires_audit_entry AFTER INSERT OR DELETE OR UPDATE ON eclusa.proposals DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION eclusa.require_audit_entry();
-grant insert, select, update (ended_at, ended_by, ended_by_kind, ended_by_name, ended_reason, refusal, status) on eclusa.proposals to eclusa_desk;
+grant insert, select, update (ended_at, ended_by, ended_by_kind, ended_by_name, ended_reason, refusal, status) on eclusa.proposals to eclusa_backoffice;
 grant select on eclusa.proposals to eclusa_auditor;
 
 create table eclusa.refund_requests (
@@ -1354,17 +1355,17 @@ CREATE INDEX refund_requests_to_pay ON eclusa.refund_requests USING btree (due_d
 CREATE INDEX refund_requests_to_tell ON eclusa.refund_requests USING btree (due_date) WHERE (status = 'ANSWERED'::text);
 CREATE TRIGGER refuses_removal BEFORE DELETE OR TRUNCATE ON eclusa.refund_requests FOR EACH STATEMENT EXECUTE FUNCTION eclusa.refuse_removal();
 CREATE TRIGGER registers_payments AFTER INSERT OR UPDATE OF payments, paid_amount ON eclusa.refund_requests FOR EACH ROW EXECUTE FUNCTION eclusa.register_refund_payments();
-CREATE CONSTRAINT TRIGGER requires_event AFTER INSERT OR UPDATE ON eclusa.refund_requests DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION eclusa.trace_refund_requests();
+CREATE CONSTRAINT TRIGGER requires_event AFTER INSERT OR UPDATE ON eclusa.refund_requests DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION eclusa.require_event_refund_requests();
 alter table eclusa.refund_requests enable row level security;
 alter table eclusa.refund_requests force row level security;
-create policy across_users on eclusa.refund_requests as permissive for all to eclusa_auditor, eclusa_bootstrap, eclusa_desk, eclusa_worker using (true);
+create policy across_users on eclusa.refund_requests as permissive for all to eclusa_auditor, eclusa_backoffice, eclusa_bootstrap, eclusa_worker using (true);
 create policy bound_to_product on eclusa.refund_requests as restrictive for all to eclusa_api using (((eclusa.scope_product_id() IS NULL) OR (wallet_id = eclusa.scope_wallet_id())));
 create policy of_scope on eclusa.refund_requests as permissive for all to eclusa_api using ((user_id = eclusa.scope_user_id())) with check ((user_id = eclusa.scope_user_id()));
 create policy read_by_owner on eclusa.refund_requests as permissive for select to current_user using (true);
 grant insert, select, update (analysis_details, analysis_result, dict_refusal, dict_retry_at, dict_status, monitored_until, overdue_at, paid_amount, payments, rejection_reason, replaced_ids, reported_at, status, updated_at, version) on eclusa.refund_requests to eclusa_api;
 grant select on eclusa.refund_requests to eclusa_auditor;
+grant select on eclusa.refund_requests to eclusa_backoffice;
 grant select on eclusa.refund_requests to eclusa_bootstrap;
-grant select on eclusa.refund_requests to eclusa_desk;
 grant select on eclusa.refund_requests to eclusa_worker;
 
 create table eclusa.replay_claims (
@@ -1436,15 +1437,14 @@ create policy of_scope on eclusa.request_log as permissive for select to eclusa_
 create policy written_by_owner on eclusa.request_log as permissive for insert to current_user with check (true);
 grant select on eclusa.request_log to eclusa_api;
 
-create table eclusa.ring_keys (
-  setting text not null,
+create table eclusa.retired_keys (
+  purpose text not null,
   name text not null,
-  newest_at timestamp(3) with time zone not null,
-  constraint ring_keys_pkey PRIMARY KEY (setting, name)
+  sealed bytea not null,
+  constraint retired_keys_pkey PRIMARY KEY (purpose, name)
 );
-comment on table eclusa.ring_keys is 'One row per key of a setting, with the time since when it is the newest one; it tells when an older key can go.';
-grant insert, select, update (newest_at) on eclusa.ring_keys to eclusa_desk;
-grant insert, select, update (newest_at) on eclusa.ring_keys to eclusa_worker;
+comment on table eclusa.retired_keys is 'One row per key of the audit log that its setting no longer has, encrypted under the newest: chained entries are never re-encrypted.';
+grant delete, insert, select, update (sealed) on eclusa.retired_keys to eclusa_backoffice;
 
 create table eclusa.scope_versions (
   id uuid not null,
@@ -1478,29 +1478,29 @@ CREATE INDEX shareholders_by_time ON eclusa.shareholders USING btree (user_id, c
 CREATE INDEX shareholders_of_product ON eclusa.shareholders USING btree (user_id, product_id, created_at, id);
 CREATE UNIQUE INDEX shareholders_one_each ON eclusa.shareholders USING btree (user_id, onboarding_id, document) WHERE (withdrawn_at IS NULL);
 CREATE TRIGGER refuses_removal BEFORE DELETE OR TRUNCATE ON eclusa.shareholders FOR EACH STATEMENT EXECUTE FUNCTION eclusa.refuse_removal();
-CREATE CONSTRAINT TRIGGER requires_event AFTER INSERT OR UPDATE ON eclusa.shareholders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION eclusa.trace_shareholders();
+CREATE CONSTRAINT TRIGGER requires_event AFTER INSERT OR UPDATE ON eclusa.shareholders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION eclusa.require_event_shareholders();
 alter table eclusa.shareholders enable row level security;
 alter table eclusa.shareholders force row level security;
-create policy across_users on eclusa.shareholders as permissive for select to eclusa_auditor, eclusa_bootstrap, eclusa_desk, eclusa_worker using (true);
+create policy across_users on eclusa.shareholders as permissive for select to eclusa_auditor, eclusa_backoffice, eclusa_bootstrap, eclusa_worker using (true);
 create policy bound_to_product on eclusa.shareholders as restrictive for all to eclusa_api using (((eclusa.scope_product_id() IS NULL) OR (product_id = eclusa.scope_product_id())));
 create policy of_scope on eclusa.shareholders as permissive for all to current_user, eclusa_api using ((user_id = eclusa.scope_user_id())) with check ((user_id = eclusa.scope_user_id()));
 create policy read_by_owner on eclusa.shareholders as permissive for select to current_user using (true);
 grant insert, select, update (document, name, participation_basis_points, person_type, type, updated_at, version, withdrawn_at, zip_code) on eclusa.shareholders to eclusa_api;
 grant select on eclusa.shareholders to eclusa_auditor;
+grant select on eclusa.shareholders to eclusa_backoffice;
 grant select on eclusa.shareholders to eclusa_bootstrap;
-grant select on eclusa.shareholders to eclusa_desk;
 grant select on eclusa.shareholders to eclusa_worker;
 
-create table eclusa.storage_use (
+create table eclusa.storage_usage (
   user_id uuid not null,
   bytes bigint not null,
-  constraint storage_use_pkey PRIMARY KEY (user_id)
+  constraint storage_usage_pkey PRIMARY KEY (user_id)
 ) with (fillfactor=70);
-comment on table eclusa.storage_use is 'One row per user with the bytes of its files, uploaded or still to come.';
-alter table eclusa.storage_use enable row level security;
-alter table eclusa.storage_use force row level security;
-create policy of_scope on eclusa.storage_use as permissive for all to eclusa_api using ((user_id = eclusa.scope_user_id())) with check ((user_id = eclusa.scope_user_id()));
-grant insert, select, update on eclusa.storage_use to eclusa_api;
+comment on table eclusa.storage_usage is 'One row per user with the bytes of its files, uploaded or still to come.';
+alter table eclusa.storage_usage enable row level security;
+alter table eclusa.storage_usage force row level security;
+create policy of_scope on eclusa.storage_usage as permissive for all to eclusa_api using ((user_id = eclusa.scope_user_id())) with check ((user_id = eclusa.scope_user_id()));
+grant insert, select, update on eclusa.storage_usage to eclusa_api;
 
 create table eclusa.transaction_keys (
   user_id uuid not null,
@@ -1565,19 +1565,19 @@ alter table eclusa.transactions enable always trigger adds_keys;
 CREATE TRIGGER refuses_delete BEFORE DELETE ON eclusa.transactions FOR EACH ROW EXECUTE FUNCTION eclusa.refuse_removal();
 CREATE TRIGGER refuses_removal BEFORE TRUNCATE ON eclusa.transactions FOR EACH STATEMENT EXECUTE FUNCTION eclusa.refuse_removal();
 CREATE TRIGGER registers_payment AFTER INSERT OR UPDATE OF end_to_end_id ON eclusa.transactions FOR EACH ROW WHEN ((new.end_to_end_id IS NOT NULL)) EXECUTE FUNCTION eclusa.register_transaction();
-CREATE CONSTRAINT TRIGGER requires_event AFTER INSERT OR UPDATE ON eclusa.transactions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION eclusa.trace_transactions();
+CREATE CONSTRAINT TRIGGER requires_event AFTER INSERT OR UPDATE ON eclusa.transactions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION eclusa.require_event_transactions();
 alter table eclusa.transactions enable row level security;
 alter table eclusa.transactions force row level security;
-create policy across_users on eclusa.transactions as permissive for all to eclusa_auditor, eclusa_bootstrap, eclusa_desk, eclusa_worker using (true);
+create policy across_users on eclusa.transactions as permissive for all to eclusa_auditor, eclusa_backoffice, eclusa_bootstrap, eclusa_worker using (true);
 create policy bound_to_product on eclusa.transactions as restrictive for all to eclusa_api using (((eclusa.scope_product_id() IS NULL) OR (wallet_id = eclusa.scope_wallet_id())));
 create policy of_scope on eclusa.transactions as permissive for all to eclusa_api using ((user_id = eclusa.scope_user_id())) with check ((user_id = eclusa.scope_user_id()));
 create policy read_by_owner on eclusa.transactions as permissive for select to current_user using (true);
 grant insert, select, update on eclusa.transactions to eclusa_worker;
 grant select on eclusa.transactions to eclusa_api;
 grant select on eclusa.transactions to eclusa_auditor;
-grant select on eclusa.transactions to eclusa_desk;
+grant select on eclusa.transactions to eclusa_backoffice;
 
-create table eclusa.unclaimed_infraction_reports (
+create table eclusa.unmatched_infraction_reports (
   id uuid not null,
   end_to_end_id text collate "C" not null,
   status text not null,
@@ -1586,7 +1586,7 @@ create table eclusa.unclaimed_infraction_reports (
   first_seen_at timestamp(3) with time zone default now() not null,
   dict_retry_at timestamp(3) with time zone,
   due_date timestamp(3) with time zone not null,
-  constraint unclaimed_infraction_reports_pkey PRIMARY KEY (id)
+  constraint unmatched_infraction_reports_pkey PRIMARY KEY (id)
 );
 comment on table eclusa.unclaimed_infraction_reports is 'One row per infraction report about a payment that no ledger has reported: of no user yet. It waits for the ledger or for a person.';
 CREATE INDEX unclaimed_infraction_reports_of_payment ON eclusa.unclaimed_infraction_reports USING btree (end_to_end_id);
@@ -1595,7 +1595,7 @@ grant delete, insert, select, update on eclusa.unclaimed_infraction_reports to e
 grant select (due_date, first_seen_at, id, status) on eclusa.unclaimed_infraction_reports to eclusa_auditor;
 grant select on eclusa.unclaimed_infraction_reports to eclusa_desk;
 
-create table eclusa.unclaimed_refunds (
+create table eclusa.unmatched_refunds (
   id uuid not null,
   end_to_end_id text collate "C" not null,
   status text not null,
@@ -1603,7 +1603,7 @@ create table eclusa.unclaimed_refunds (
   reported_at timestamp(3) with time zone not null,
   first_seen_at timestamp(3) with time zone default now() not null,
   due_date timestamp(3) with time zone not null,
-  constraint unclaimed_refunds_pkey PRIMARY KEY (id)
+  constraint unmatched_refunds_pkey PRIMARY KEY (id)
 );
 comment on table eclusa.unclaimed_refunds is 'One row per refund asked of a payment that no ledger has reported: of no user yet. It waits for the ledger or for a person.';
 CREATE INDEX unclaimed_refunds_by_payment ON eclusa.unclaimed_refunds USING btree (first_seen_at);
@@ -1651,18 +1651,18 @@ CREATE UNIQUE INDEX user_accounts_phone ON eclusa.user_accounts USING btree (pro
 CREATE UNIQUE INDEX user_accounts_target_user ON eclusa.user_accounts USING btree (target_user_id);
 CREATE TRIGGER refuses_removal BEFORE DELETE OR TRUNCATE ON eclusa.user_accounts FOR EACH STATEMENT EXECUTE FUNCTION eclusa.refuse_removal();
 CREATE TRIGGER refuses_self_admission BEFORE INSERT OR UPDATE ON eclusa.user_accounts FOR EACH ROW EXECUTE FUNCTION eclusa.refuse_self_admission();
-CREATE CONSTRAINT TRIGGER requires_event AFTER INSERT OR UPDATE ON eclusa.user_accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION eclusa.trace_user_accounts();
+CREATE CONSTRAINT TRIGGER requires_event AFTER INSERT OR UPDATE ON eclusa.user_accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION eclusa.require_event_user_accounts();
 alter table eclusa.user_accounts enable row level security;
 alter table eclusa.user_accounts force row level security;
-create policy across_users on eclusa.user_accounts as permissive for select to eclusa_auditor, eclusa_bootstrap, eclusa_desk, eclusa_worker using (true);
+create policy across_users on eclusa.user_accounts as permissive for select to eclusa_auditor, eclusa_backoffice, eclusa_bootstrap, eclusa_worker using (true);
 create policy bound_to_product on eclusa.user_accounts as restrictive for all to eclusa_api using (((eclusa.scope_product_id() IS NULL) OR (product_id = eclusa.scope_product_id())));
-create policy decided_in_scope on eclusa.user_accounts as permissive for update to eclusa_bootstrap, eclusa_desk, eclusa_worker using ((user_id = eclusa.scope_user_id()));
+create policy decided_in_scope on eclusa.user_accounts as permissive for update to eclusa_backoffice, eclusa_bootstrap, eclusa_worker using ((user_id = eclusa.scope_user_id()));
 create policy of_scope on eclusa.user_accounts as permissive for all to current_user, eclusa_api using ((user_id = eclusa.scope_user_id())) with check ((user_id = eclusa.scope_user_id()));
 create policy read_by_owner on eclusa.user_accounts as permissive for select to current_user using (true);
 grant insert, select, update (active, birth_date, document, email, full_name, genre, issue_date, legal_person_type, mother_name, name, phone_number, state, updated_at, version, withdrawn_at) on eclusa.user_accounts to eclusa_api;
 grant select on eclusa.user_accounts to eclusa_auditor;
 grant select on eclusa.user_accounts to eclusa_worker;
-grant select, update (updated_at) on eclusa.user_accounts to eclusa_desk;
+grant select, update (updated_at) on eclusa.user_accounts to eclusa_backoffice;
 
 create table eclusa.users (
   id uuid not null,
@@ -1679,13 +1679,13 @@ create table eclusa.users (
 comment on table eclusa.users is 'One row per user: whoever calls the API, or is called for. Its id is the subject of its tokens.';
 CREATE INDEX users_by_status ON eclusa.users USING btree (status, created_at, id);
 CREATE INDEX users_by_time ON eclusa.users USING btree (created_at, id);
-CREATE TRIGGER every_scope_moves AFTER TRUNCATE ON eclusa.users FOR EACH STATEMENT EXECUTE FUNCTION eclusa.every_scope_moves();
-alter table eclusa.users enable always trigger every_scope_moves;
+CREATE TRIGGER change_all_scope_versions AFTER TRUNCATE ON eclusa.users FOR EACH STATEMENT EXECUTE FUNCTION eclusa.change_all_scope_versions();
+alter table eclusa.users enable always trigger change_all_scope_versions;
+CREATE CONSTRAINT TRIGGER change_scope_version AFTER INSERT OR DELETE OR UPDATE OF id, status ON eclusa.users DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION eclusa.change_scope_version('id');
+alter table eclusa.users enable always trigger change_scope_version;
 CREATE TRIGGER refuses_removal BEFORE TRUNCATE ON eclusa.users FOR EACH STATEMENT EXECUTE FUNCTION eclusa.refuse_removal();
 CREATE CONSTRAINT TRIGGER requires_audit_entry AFTER INSERT OR DELETE OR UPDATE ON eclusa.users DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION eclusa.require_audit_entry();
-CREATE CONSTRAINT TRIGGER scope_moves AFTER INSERT OR DELETE OR UPDATE OF id, status ON eclusa.users DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION eclusa.scope_moves('id');
-alter table eclusa.users enable always trigger scope_moves;
-grant insert, select, update (name, requests_per_minute, status, updated_at) on eclusa.users to eclusa_desk;
+grant insert, select, update (name, requests_per_minute, status, updated_at) on eclusa.users to eclusa_backoffice;
 grant insert, select, update (updated_at) on eclusa.users to eclusa_bootstrap;
 grant select on eclusa.users to eclusa_auditor;
 grant select on eclusa.users to eclusa_worker;
@@ -1708,14 +1708,14 @@ create table eclusa.wallets (
 comment on table eclusa.wallets is 'One row per wallet of a user, in a product or outside of all; Pix transactions belong to one.';
 CREATE INDEX wallets_by_time ON eclusa.wallets USING btree (user_id, created_at, id);
 CREATE UNIQUE INDEX wallets_default_of_product ON eclusa.wallets USING btree (user_id, product_id) NULLS NOT DISTINCT WHERE is_default;
-CREATE TRIGGER every_scope_moves AFTER TRUNCATE ON eclusa.wallets FOR EACH STATEMENT EXECUTE FUNCTION eclusa.every_scope_moves();
-alter table eclusa.wallets enable always trigger every_scope_moves;
+CREATE TRIGGER change_all_scope_versions AFTER TRUNCATE ON eclusa.wallets FOR EACH STATEMENT EXECUTE FUNCTION eclusa.change_all_scope_versions();
+alter table eclusa.wallets enable always trigger change_all_scope_versions;
+CREATE CONSTRAINT TRIGGER change_scope_version AFTER INSERT OR DELETE OR UPDATE ON eclusa.wallets DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION eclusa.change_scope_version('user_id');
+alter table eclusa.wallets enable always trigger change_scope_version;
 CREATE TRIGGER refuses_removal BEFORE TRUNCATE ON eclusa.wallets FOR EACH STATEMENT EXECUTE FUNCTION eclusa.refuse_removal();
 CREATE CONSTRAINT TRIGGER requires_audit_entry AFTER INSERT OR DELETE OR UPDATE ON eclusa.wallets DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION eclusa.require_audit_entry();
-CREATE CONSTRAINT TRIGGER scope_moves AFTER INSERT OR DELETE OR UPDATE ON eclusa.wallets DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION eclusa.scope_moves('user_id');
-alter table eclusa.wallets enable always trigger scope_moves;
 grant insert, select on eclusa.wallets to eclusa_bootstrap;
-grant insert, select, update (name, status, updated_at) on eclusa.wallets to eclusa_desk;
+grant insert, select, update (name, status, updated_at) on eclusa.wallets to eclusa_backoffice;
 grant select on eclusa.wallets to eclusa_auditor;
 grant select, update (updated_at) on eclusa.wallets to eclusa_worker;
 
@@ -1744,17 +1744,17 @@ CREATE INDEX webhook_deliveries_due ON eclusa.webhook_deliveries USING btree (us
 CREATE INDEX webhook_deliveries_new ON eclusa.webhook_deliveries USING btree (endpoint_id, user_id, due_at) WHERE ((status = 'PENDING'::text) AND (NOT scheduled));
 CREATE INDEX webhook_deliveries_of_endpoint ON eclusa.webhook_deliveries USING btree (endpoint_id, user_id, created_at, id);
 CREATE INDEX webhook_deliveries_of_product ON eclusa.webhook_deliveries USING btree (user_id, product_id, created_at, id) WHERE (product_id IS NOT NULL);
-CREATE TRIGGER delivery_is_not_scheduled BEFORE UPDATE ON eclusa.webhook_deliveries FOR EACH ROW WHEN ((new.scheduled AND (new.status = 'PENDING'::text) AND ((old.status <> 'PENDING'::text) OR (new.due_at < old.due_at)))) EXECUTE FUNCTION eclusa.delivery_is_not_scheduled();
-alter table eclusa.webhook_deliveries enable always trigger delivery_is_not_scheduled;
+CREATE TRIGGER unschedule_delivery BEFORE UPDATE ON eclusa.webhook_deliveries FOR EACH ROW WHEN ((new.scheduled AND (new.status = 'PENDING'::text) AND ((old.status <> 'PENDING'::text) OR (new.due_at < old.due_at)))) EXECUTE FUNCTION eclusa.unschedule_delivery();
+alter table eclusa.webhook_deliveries enable always trigger unschedule_delivery;
 alter table eclusa.webhook_deliveries enable row level security;
 alter table eclusa.webhook_deliveries force row level security;
-create policy across_users on eclusa.webhook_deliveries as permissive for all to eclusa_auditor, eclusa_bootstrap, eclusa_desk, eclusa_worker using (true);
+create policy across_users on eclusa.webhook_deliveries as permissive for all to eclusa_auditor, eclusa_backoffice, eclusa_bootstrap, eclusa_worker using (true);
 create policy bound_to_product on eclusa.webhook_deliveries as restrictive for all to eclusa_api using (((eclusa.scope_product_id() IS NULL) OR (product_id = eclusa.scope_product_id())));
 create policy of_scope on eclusa.webhook_deliveries as permissive for all to eclusa_api using ((user_id = eclusa.scope_user_id())) with check ((user_id = eclusa.scope_user_id()));
 create policy queued_by_owner on eclusa.webhook_deliveries as permissive for insert to current_user with check (true);
 grant insert, select, update on eclusa.webhook_deliveries to eclusa_api;
 grant select, update (attempt_count, attempts, delivered_at, due_at, lease, scheduled, status, updated_at) on eclusa.webhook_deliveries to eclusa_worker;
-grant select, update (attempt_count, due_at, status, updated_at) on eclusa.webhook_deliveries to eclusa_desk;
+grant select, update (attempt_count, due_at, status, updated_at) on eclusa.webhook_deliveries to eclusa_backoffice;
 
 create table eclusa.webhook_endpoints (
   user_id uuid not null,
@@ -1787,24 +1787,24 @@ create table eclusa.webhook_endpoints (
   constraint webhook_endpoints_url_check CHECK (((length(url) >= 1) AND (length(url) <= 2048)))
 ) with (fillfactor=70);
 comment on table eclusa.webhook_endpoints is 'One row per endpoint of a user: an address, what it wants to receive, and its health.';
-CREATE INDEX webhook_endpoints_by_key ON eclusa.webhook_endpoints USING btree (eclusa.sealed_under(secret)) WHERE ((deleted_at IS NULL) AND (eclusa.sealed_under(secret) IS NOT NULL));
-CREATE INDEX webhook_endpoints_by_previous_key ON eclusa.webhook_endpoints USING btree (eclusa.sealed_under(previous_secret)) WHERE ((deleted_at IS NULL) AND (previous_secret IS NOT NULL));
+CREATE INDEX webhook_endpoints_by_key ON eclusa.webhook_endpoints USING btree (eclusa.encryption_key_name(secret)) WHERE ((deleted_at IS NULL) AND (eclusa.encryption_key_name(secret) IS NOT NULL));
+CREATE INDEX webhook_endpoints_by_previous_key ON eclusa.webhook_endpoints USING btree (eclusa.encryption_key_name(previous_secret)) WHERE ((deleted_at IS NULL) AND (previous_secret IS NOT NULL));
 CREATE INDEX webhook_endpoints_living ON eclusa.webhook_endpoints USING btree (user_id, created_at, id) WHERE (deleted_at IS NULL);
 CREATE INDEX webhook_endpoints_of_product ON eclusa.webhook_endpoints USING btree (product_id, user_id) WHERE ((product_id IS NOT NULL) AND (deleted_at IS NULL));
-CREATE TRIGGER endpoint_is_looked_at AFTER UPDATE ON eclusa.webhook_endpoints FOR EACH ROW WHEN (((((old.enabled IS DISTINCT FROM new.enabled) OR (old.deleted_at IS DISTINCT FROM new.deleted_at)) OR (old.paused_until IS DISTINCT FROM new.paused_until)) OR (old.consecutive_failures IS DISTINCT FROM new.consecutive_failures))) EXECUTE FUNCTION eclusa.look_at_endpoint_now();
-alter table eclusa.webhook_endpoints enable always trigger endpoint_is_looked_at;
 CREATE TRIGGER refuses_removal BEFORE DELETE OR TRUNCATE ON eclusa.webhook_endpoints FOR EACH STATEMENT EXECUTE FUNCTION eclusa.refuse_removal();
-CREATE CONSTRAINT TRIGGER requires_event AFTER INSERT OR UPDATE ON eclusa.webhook_endpoints DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION eclusa.trace_webhook_endpoints();
+CREATE CONSTRAINT TRIGGER requires_event AFTER INSERT OR UPDATE ON eclusa.webhook_endpoints DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION eclusa.require_event_webhook_endpoints();
+CREATE TRIGGER schedules_endpoint AFTER UPDATE ON eclusa.webhook_endpoints FOR EACH ROW WHEN (((((old.enabled IS DISTINCT FROM new.enabled) OR (old.deleted_at IS DISTINCT FROM new.deleted_at)) OR (old.paused_until IS DISTINCT FROM new.paused_until)) OR (old.consecutive_failures IS DISTINCT FROM new.consecutive_failures))) EXECUTE FUNCTION eclusa.schedule_endpoint_now();
+alter table eclusa.webhook_endpoints enable always trigger schedules_endpoint;
 alter table eclusa.webhook_endpoints enable row level security;
 alter table eclusa.webhook_endpoints force row level security;
-create policy across_users on eclusa.webhook_endpoints as permissive for all to eclusa_auditor, eclusa_bootstrap, eclusa_desk, eclusa_worker using (true);
+create policy across_users on eclusa.webhook_endpoints as permissive for all to eclusa_auditor, eclusa_backoffice, eclusa_bootstrap, eclusa_worker using (true);
 create policy bound_to_product on eclusa.webhook_endpoints as restrictive for all to eclusa_api using (((eclusa.scope_product_id() IS NULL) OR (product_id = eclusa.scope_product_id())));
 create policy of_scope on eclusa.webhook_endpoints as permissive for all to eclusa_api using ((user_id = eclusa.scope_user_id())) with check ((user_id = eclusa.scope_user_id()));
 create policy read_by_owner on eclusa.webhook_endpoints as permissive for select to current_user using (true);
 grant insert, select, update on eclusa.webhook_endpoints to eclusa_api;
 grant select on eclusa.webhook_endpoints to eclusa_auditor;
 grant select, update (consecutive_failures, failing_since, paused_until, previous_secret, secret) on eclusa.webhook_endpoints to eclusa_worker;
-grant select, update (deleted_at, disabled_at, disabled_reason, enabled, previous_secret, previous_secret_expires_at, secret, updated_at, version) on eclusa.webhook_endpoints to eclusa_desk;
+grant select, update (deleted_at, disabled_at, disabled_reason, enabled, previous_secret, previous_secret_expires_at, secret, updated_at, version) on eclusa.webhook_endpoints to eclusa_backoffice;
 
 create table eclusa.webhook_networks (
   user_id uuid not null,
@@ -1827,10 +1827,10 @@ CREATE TRIGGER refuses_removal BEFORE TRUNCATE ON eclusa.webhook_networks FOR EA
 CREATE CONSTRAINT TRIGGER requires_audit_entry AFTER INSERT OR DELETE OR UPDATE ON eclusa.webhook_networks DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION eclusa.require_audit_entry();
 alter table eclusa.webhook_networks enable row level security;
 alter table eclusa.webhook_networks force row level security;
-create policy across_users on eclusa.webhook_networks as permissive for all to eclusa_auditor, eclusa_bootstrap, eclusa_desk, eclusa_worker using (true);
+create policy across_users on eclusa.webhook_networks as permissive for all to eclusa_auditor, eclusa_backoffice, eclusa_bootstrap, eclusa_worker using (true);
 create policy of_scope on eclusa.webhook_networks as permissive for all to eclusa_api using ((user_id = eclusa.scope_user_id())) with check ((user_id = eclusa.scope_user_id()));
 create policy read_by_owner on eclusa.webhook_networks as permissive for select to current_user using (true);
-grant delete, insert, select, update (last_port) on eclusa.webhook_networks to eclusa_desk;
+grant delete, insert, select, update (last_port) on eclusa.webhook_networks to eclusa_backoffice;
 grant insert, select, update (last_port) on eclusa.webhook_networks to eclusa_bootstrap;
 grant select on eclusa.webhook_networks to eclusa_api;
 grant select on eclusa.webhook_networks to eclusa_auditor;
@@ -1848,6 +1848,20 @@ alter table eclusa.webhook_schedule enable row level security;
 alter table eclusa.webhook_schedule force row level security;
 create policy across_users on eclusa.webhook_schedule as permissive for all to current_user, eclusa_worker using (true);
 grant delete, insert, select, update on eclusa.webhook_schedule to eclusa_worker;
+
+CREATE OR REPLACE FUNCTION eclusa.add_client_activity(owner uuid, of_product uuid, client uuid, entry uuid, event uuid, of_source text, of_type text, of_status text, reference uuid, members jsonb, authenticated uuid, request text, at timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'eclusa', 'pg_temp'
+AS $function$
+begin
+  insert into client_activity (user_id, product_id, client_id, id, event_id, source, event_type, status, reference_id, metadata,
+    authenticated_user_id, request_id, event_created_at)
+  values (owner, of_product, client, entry, event, of_source, of_type, of_status, reference, members, authenticated, request, at);
+end $function$;
+grant execute on function eclusa.add_client_activity(owner uuid, of_product uuid, client uuid, entry uuid, event uuid, of_source text, of_type text, of_status text, reference uuid, members jsonb, authenticated uuid, request text, at timestamp with time zone) to eclusa_api;
+grant execute on function eclusa.add_client_activity(owner uuid, of_product uuid, client uuid, entry uuid, event uuid, of_source text, of_type text, of_status text, reference uuid, members jsonb, authenticated uuid, request text, at timestamp with time zone) to eclusa_backoffice;
+grant execute on function eclusa.add_client_activity(owner uuid, of_product uuid, client uuid, entry uuid, event uuid, of_source text, of_type text, of_status text, reference uuid, members jsonb, authenticated uuid, request text, at timestamp with time zone) to eclusa_worker;
 
 CREATE OR REPLACE FUNCTION eclusa.add_transaction_keys()
  RETURNS trigger
@@ -1887,8 +1901,8 @@ begin
   return owned;
 end $function$;
 grant execute on function eclusa.admit_person(account uuid) to eclusa_api;
+grant execute on function eclusa.admit_person(account uuid) to eclusa_backoffice;
 grant execute on function eclusa.admit_person(account uuid) to eclusa_bootstrap;
-grant execute on function eclusa.admit_person(account uuid) to eclusa_desk;
 
 CREATE OR REPLACE FUNCTION eclusa.assert_scope(caller uuid, asked_product uuid, product uuid, on_behalf uuid, known text)
  RETURNS void
@@ -1929,6 +1943,40 @@ begin
 end $function$;
 grant execute on function eclusa.assert_served(served uuid, under_product uuid, under_grant uuid) to eclusa_api;
 
+CREATE OR REPLACE FUNCTION eclusa.audit_log_hash(entry eclusa.audit_log)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN sha256(((entry).previous_hash || convert_to((jsonb_build_array((entry).sequence, EXTRACT(epoch FROM (entry).at), (entry).actor_id, (entry).actor_name, (entry).actor_kind, (entry).role, (entry).credential_id, (entry).network, (entry).operation, (entry).reason, (entry).user_id, (entry).subject_type, (entry).subject_id, (entry).proposal_id, (entry).request_id, (entry).changes, encode((entry).sealed, 'hex'::text), (entry).records))::text, 'UTF8'::name)));
+
+CREATE OR REPLACE FUNCTION eclusa.audited_digest(table_name text, key text)
+ RETURNS bytea
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'eclusa', 'pg_temp'
+ SET "TimeZone" TO 'UTC'
+ SET bytea_output TO 'hex'
+AS $function$
+declare
+  kept audited_tables;
+  digest bytea;
+  condition text;
+begin
+  if table_name = 'webhook_endpoints' then
+    select row_digest(endpoint) into digest from webhook_endpoints endpoint
+    where user_id = split_part(key, '|', 1)::uuid and id = split_part(key, '|', 2)::uuid
+      and version = split_part(key, '|', 3)::bigint;
+    return digest;
+  end if;
+  select * into strict kept from audited_tables where name = table_name;
+  select string_agg(format('%I = %L', key_column, split_part(key, '|', place::integer)), ' and ')
+  into condition from unnest(kept.key_columns) with ordinality columns (key_column, place);
+  execute format('select sha256(convert_to(jsonb_build_array(%s)::text, ''UTF8'')) from %I where %s',
+    (select string_agg(quote_ident(name), ', ') from unnest(kept.columns) name), table_name, condition)
+  into digest;
+  return digest;
+end $function$;
+
 CREATE OR REPLACE FUNCTION eclusa.chain_client_activity()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1954,6 +2002,36 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION eclusa.change_all_scope_versions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'eclusa', 'pg_temp'
+AS $function$
+begin
+  perform pg_advisory_xact_lock(5271441, name) from generate_series(0, 1023) name;
+  update scope_versions set version = gen_random_uuid();
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION eclusa.change_scope_version()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'eclusa', 'pg_temp'
+AS $function$
+declare
+  moved uuid[] := array(
+    select distinct whose::uuid from unnest(array[to_jsonb(old) ->> tg_argv[0], to_jsonb(new) ->> tg_argv[0]]) whose
+    where whose is not null);
+begin
+  if tg_op <> 'INSERT' then
+    perform pg_advisory_xact_lock(5271441, scope_lock(id)) from unnest(moved) id;
+  end if;
+  insert into scope_versions (id) select unnest(moved) on conflict (id) do update set version = excluded.version;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION eclusa.check_actor_kind()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1962,7 +2040,7 @@ AS $function$
 declare
   allowed text[] := array[]::text[];
 begin
-  if pg_has_role(session_user, 'eclusa_desk', 'member') then allowed := allowed || array['person', 'machine']; end if;
+  if pg_has_role(session_user, 'eclusa_backoffice', 'member') then allowed := allowed || array['person', 'machine']; end if;
   if pg_has_role(session_user, 'eclusa_worker', 'member') then allowed := allowed || array['gateway']; end if;
   if pg_has_role(session_user, 'eclusa_bootstrap', 'member') then allowed := allowed || array['bootstrap']; end if;
   if new.actor_kind = any (allowed) and (new.actor_kind <> 'bootstrap' or new.actor_id = session_user) then return new; end if;
@@ -1995,8 +2073,8 @@ CREATE OR REPLACE FUNCTION eclusa.client_activity_hash(entry eclusa.client_activ
  STABLE PARALLEL SAFE
 RETURN sha256(((entry).previous_hash || convert_to((jsonb_build_array((entry).user_id, (entry).client_id, (entry).sequence, (entry).id, (entry).event_id, (entry).source, (entry).event_type, (entry).status, (entry).reference_id, (entry).metadata, (entry).authenticated_user_id, (entry).request_id, EXTRACT(epoch FROM (entry).event_created_at)))::text, 'UTF8'::name)));
 grant execute on function eclusa.client_activity_hash(entry eclusa.client_activity) to eclusa_api;
+grant execute on function eclusa.client_activity_hash(entry eclusa.client_activity) to eclusa_backoffice;
 grant execute on function eclusa.client_activity_hash(entry eclusa.client_activity) to eclusa_bootstrap;
-grant execute on function eclusa.client_activity_hash(entry eclusa.client_activity) to eclusa_desk;
 grant execute on function eclusa.client_activity_hash(entry eclusa.client_activity) to eclusa_worker;
 
 CREATE OR REPLACE FUNCTION eclusa.count_storage()
@@ -2005,129 +2083,23 @@ CREATE OR REPLACE FUNCTION eclusa.count_storage()
  SET search_path TO 'eclusa', 'pg_temp'
 AS $function$
 declare
-  before bigint := case when tg_op = 'UPDATE' and takes_room(old.state) then old.size else 0 end;
-  after bigint := case when takes_room(new.state) then new.size else 0 end;
+  before bigint := case when tg_op = 'UPDATE' and occupies_storage(old.state) then old.size else 0 end;
+  after bigint := case when occupies_storage(new.state) then new.size else 0 end;
   there bigint;
 begin
   if before = after then
     return null;
   end if;
-  update storage_use set bytes = bytes - before + after where user_id = new.user_id;
+  update storage_usage set bytes = bytes - before + after where user_id = new.user_id;
   if not found then
-    select coalesce(sum(size), 0) into there from files where user_id = new.user_id and takes_room(state);
-    insert into storage_use as used (user_id, bytes) values (new.user_id, there)
+    select coalesce(sum(size), 0) into there from files where user_id = new.user_id and occupies_storage(state);
+    insert into storage_usage as used (user_id, bytes) values (new.user_id, there)
     on conflict (user_id) do update set bytes = used.bytes - before + after;
   end if;
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION eclusa.cover_table(covered text, columns text[], covers_version boolean DEFAULT true, sealed text[] DEFAULT '{}'::text[])
- RETURNS void
- LANGUAGE plpgsql
- SET search_path TO 'eclusa', 'pg_temp'
-AS $functionx$
-declare
-  listed text[] := array['user_id', 'id'] || columns;
-  unknown text[] := array(select unnest(listed || sealed) except
-    select attname from pg_attribute where attrelid = covered::regclass and not attisdropped);
-  watched text[] := listed || case when covers_version then array['version'] else array[]::text[] end;
-  same_row text := (select string_agg(format('stored.%1$I = new.%1$I', attname), ' and ') from pg_index
-    join pg_attribute on attrelid = indrelid and attnum = any (indkey) where indrelid = covered::regclass and indisprimary);
-  has_wallet boolean := exists (select from pg_attribute where attrelid = covered::regclass and attname = 'wallet_id');
-  has_keys boolean := covered = 'transactions';
-  is_partitioned boolean := (select relkind = 'p' from pg_class where oid = covered::regclass);
-begin
-  if cardinality(unknown) > 0 then raise exception '% has no columns %', covered, unknown; end if;
-  insert into covered_tables (name, columns) values (covered, listed) on conflict (name) do update set columns = excluded.columns;
-
-  execute format($function$
-    create or replace function digest_of(covered %1$I) returns bytea language sql stable parallel safe
-    return sha256(convert_to(%2$s, 'UTF8'))$function$, covered, covered_text(covered::regclass, listed, 'covered'));
-  execute format('grant execute on function digest_of(%I) to eclusa_api, eclusa_worker, eclusa_desk, eclusa_bootstrap', covered);
-
-  -- A transaction is read by its whole key. Its time, and with it the month, is looked up first.
-  execute format($function$
-    create or replace function digest_in_%1$s(owner uuid, object uuid, of_version bigint, of_wallet uuid default null) returns bytea
-      language plpgsql stable set search_path = eclusa, pg_temp
-    as $body$
-    declare
-      digest bytea;
-      made_at timestamptz;
-    begin
-      %2$s
-      select digest_of(stored) into digest from %1$I stored
-      where stored.user_id = owner and stored.id = object and stored.version = of_version %3$s %4$s;
-      return digest;
-    end $body$
-    $function$, covered,
-    case when has_keys then 'select created_at into made_at from transaction_keys known
-        where known.user_id = owner and known.wallet_id = of_wallet and known.id = object;' end,
-    case when has_wallet then 'and stored.wallet_id = of_wallet' end,
-    case when has_keys then 'and stored.created_at = made_at' end);
-  execute format('grant execute on function digest_in_%1$s(uuid, uuid, bigint, uuid) to eclusa_api, eclusa_worker, eclusa_desk', covered);
-
-  -- It runs as the writer, who sees what it wrote. The event is looked for within a day of now, and in an order that only the
-  -- index by object has, so that neither the months kept nor an empty month's statistics change what it costs. Should the clocks of
-  -- the gateway and of the database be further apart than that, the second look-up finds it in all months.
-  execute format($function$
-    create or replace function trace_%1$s() returns trigger
-      language plpgsql set search_path = eclusa, pg_temp set plan_cache_mode = force_generic_plan
-    as $body$
-    declare
-      written bytea;
-      last record;
-    begin
-      if tg_op = 'UPDATE' and (%2$s) is not distinct from (%3$s) then return null; end if;
-      if not leaves_entry() then
-        raise exception '%% of %1$s %% is refused: the audit log has no entry of it', lower(tg_op), new.id
-          using errcode = 'integrity_constraint_violation', table = '%1$s', constraint = tg_name;
-      end if;
-      written := digest_of(new);
-      if tg_op = 'INSERT' or new.version > old.version then
-        perform from events
-        where user_id = new.user_id and object_id = new.id and sequence between new.version and new.version and digest = written
-          and created_at between now() - interval '1 day' and now() + interval '1 day'
-        order by sequence;
-        if found then return null; end if;
-      end if;
-      %4$s
-      -- A transaction may write a row more than once: then the event is about the row at its end.
-      select stored.version, digest_of(stored) as digest into last from %1$I stored where %5$s;
-      if found and (tg_op = 'INSERT' or last.version > old.version) then
-        perform from events
-        where user_id = new.user_id and object_id = new.id and sequence between last.version and last.version and digest = last.digest
-        order by sequence;
-        if found then return null; end if;
-      end if;
-      raise exception '%% of %1$s %% is refused: it has no event', lower(tg_op), new.id
-        using errcode = 'integrity_constraint_violation', table = '%1$s', constraint = tg_name;
-    end $body$
-    $function$, covered,
-    (select string_agg(format('old.%I', name), ', ') from unnest(watched) as name),
-    (select string_agg(format('new.%I', name), ', ') from unnest(watched) as name),
-    case when cardinality(sealed) > 0 then format($reseal$
-      if tg_op = 'UPDATE' and %s then
-        select digest into last from journal_records
-        where table_name = %L and key = concat_ws('|', new.user_id, new.id, new.version) order by sequence desc limit 1;
-        if found and last.digest = written then return null; end if;
-      end if;$reseal$, (select string_agg(format('old.%1$I is not distinct from new.%1$I', name), ' and ')
-        from unnest(listed || array['version', 'updated_at']) as name where name <> all (sealed)), covered) end,
-    same_row);
-
-  if exists (select from pg_trigger where tgrelid = covered::regclass and tgname = 'requires_event') then return; end if;
-  execute format('create policy read_by_owner on %I for select to current_user using (true)', covered);
-  execute format('create constraint trigger requires_event after insert or update on %1$I deferrable initially deferred
-    for each row execute function trace_%1$s()', covered);
-  -- A statement trigger does not protect the partitions of a table, and a row trigger cannot be one for TRUNCATE.
-  if is_partitioned then
-    execute format('create trigger refuses_delete before delete on %I for each row execute function refuse_removal()', covered);
-    execute format('create trigger refuses_removal before truncate on %I execute function refuse_removal()', covered);
-  else
-    execute format('create trigger refuses_removal before delete or truncate on %I execute function refuse_removal()', covered);
-  end if;
-end $functionx$;
-
-CREATE OR REPLACE FUNCTION eclusa.covered_text(covered regclass, columns text[], of_row text)
+CREATE OR REPLACE FUNCTION eclusa.digest_expression(covered regclass, columns text[], of_row text)
  RETURNS text
  LANGUAGE sql
  STABLE
@@ -2135,371 +2107,13 @@ CREATE OR REPLACE FUNCTION eclusa.covered_text(covered regclass, columns text[],
 BEGIN ATOMIC
  SELECT format('jsonb_strip_nulls(jsonb_build_object(%s))::text'::text, string_agg((format('%L, '::text, pg_attribute.attname) ||
          CASE
-             WHEN (pg_attribute.atttypid = ('timestamp with time zone'::regtype)::oid) THEN format('extract(epoch from %s.%I)'::text, covered_text.of_row, pg_attribute.attname)
-             WHEN (pg_attribute.atttypid = ('bytea'::regtype)::oid) THEN format('encode(%s.%I, ''hex'')'::text, covered_text.of_row, pg_attribute.attname)
-             ELSE format('%s.%I'::text, covered_text.of_row, pg_attribute.attname)
+             WHEN (pg_attribute.atttypid = ('timestamp with time zone'::regtype)::oid) THEN format('extract(epoch from %s.%I)'::text, digest_expression.of_row, pg_attribute.attname)
+             WHEN (pg_attribute.atttypid = ('bytea'::regtype)::oid) THEN format('encode(%s.%I, ''hex'')'::text, digest_expression.of_row, pg_attribute.attname)
+             ELSE format('%s.%I'::text, digest_expression.of_row, pg_attribute.attname)
          END), ', '::text ORDER BY listed.place)) AS format
-    FROM (unnest(covered_text.columns) WITH ORDINALITY listed(name, place)
-      JOIN pg_attribute ON (((pg_attribute.attrelid = (covered_text.covered)::oid) AND (pg_attribute.attname = listed.name) AND (pg_attribute.attnum > 0) AND (NOT pg_attribute.attisdropped))));
+    FROM (unnest(digest_expression.columns) WITH ORDINALITY listed(name, place)
+      JOIN pg_attribute ON (((pg_attribute.attrelid = (digest_expression.covered)::oid) AND (pg_attribute.attname = listed.name) AND (pg_attribute.attnum > 0) AND (NOT pg_attribute.attisdropped))));
 END;
-
-CREATE OR REPLACE FUNCTION eclusa.delivery_is_not_scheduled()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  new.scheduled := false;
-  return new;
-end $function$;
-
-CREATE OR REPLACE FUNCTION eclusa.digest_in_crossborder_accounts(owner uuid, object uuid, of_version bigint, of_wallet uuid DEFAULT NULL::uuid)
- RETURNS bytea
- LANGUAGE plpgsql
- STABLE
- SET search_path TO 'eclusa', 'pg_temp'
-AS $function$
-    declare
-      digest bytea;
-      made_at timestamptz;
-    begin
-      
-      select digest_of(stored) into digest from crossborder_accounts stored
-      where stored.user_id = owner and stored.id = object and stored.version = of_version  ;
-      return digest;
-    end $function$;
-grant execute on function eclusa.digest_in_crossborder_accounts(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_api;
-grant execute on function eclusa.digest_in_crossborder_accounts(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_desk;
-grant execute on function eclusa.digest_in_crossborder_accounts(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_worker;
-
-CREATE OR REPLACE FUNCTION eclusa.digest_in_crossborder_clients(owner uuid, object uuid, of_version bigint, of_wallet uuid DEFAULT NULL::uuid)
- RETURNS bytea
- LANGUAGE plpgsql
- STABLE
- SET search_path TO 'eclusa', 'pg_temp'
-AS $function$
-    declare
-      digest bytea;
-      made_at timestamptz;
-    begin
-      
-      select digest_of(stored) into digest from crossborder_clients stored
-      where stored.user_id = owner and stored.id = object and stored.version = of_version  ;
-      return digest;
-    end $function$;
-grant execute on function eclusa.digest_in_crossborder_clients(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_api;
-grant execute on function eclusa.digest_in_crossborder_clients(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_desk;
-grant execute on function eclusa.digest_in_crossborder_clients(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_worker;
-
-CREATE OR REPLACE FUNCTION eclusa.digest_in_files(owner uuid, object uuid, of_version bigint, of_wallet uuid DEFAULT NULL::uuid)
- RETURNS bytea
- LANGUAGE plpgsql
- STABLE
- SET search_path TO 'eclusa', 'pg_temp'
-AS $function$
-    declare
-      digest bytea;
-      made_at timestamptz;
-    begin
-      
-      select digest_of(stored) into digest from files stored
-      where stored.user_id = owner and stored.id = object and stored.version = of_version  ;
-      return digest;
-    end $function$;
-grant execute on function eclusa.digest_in_files(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_api;
-grant execute on function eclusa.digest_in_files(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_desk;
-grant execute on function eclusa.digest_in_files(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_worker;
-
-CREATE OR REPLACE FUNCTION eclusa.digest_in_fund_recovery_requests(owner uuid, object uuid, of_version bigint, of_wallet uuid DEFAULT NULL::uuid)
- RETURNS bytea
- LANGUAGE plpgsql
- STABLE
- SET search_path TO 'eclusa', 'pg_temp'
-AS $function$
-    declare
-      digest bytea;
-      made_at timestamptz;
-    begin
-      
-      select digest_of(stored) into digest from fund_recovery_requests stored
-      where stored.user_id = owner and stored.id = object and stored.version = of_version and stored.wallet_id = of_wallet ;
-      return digest;
-    end $function$;
-grant execute on function eclusa.digest_in_fund_recovery_requests(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_api;
-grant execute on function eclusa.digest_in_fund_recovery_requests(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_desk;
-grant execute on function eclusa.digest_in_fund_recovery_requests(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_worker;
-
-CREATE OR REPLACE FUNCTION eclusa.digest_in_infraction_notifications(owner uuid, object uuid, of_version bigint, of_wallet uuid DEFAULT NULL::uuid)
- RETURNS bytea
- LANGUAGE plpgsql
- STABLE
- SET search_path TO 'eclusa', 'pg_temp'
-AS $function$
-    declare
-      digest bytea;
-      made_at timestamptz;
-    begin
-      
-      select digest_of(stored) into digest from infraction_notifications stored
-      where stored.user_id = owner and stored.id = object and stored.version = of_version and stored.wallet_id = of_wallet ;
-      return digest;
-    end $function$;
-grant execute on function eclusa.digest_in_infraction_notifications(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_api;
-grant execute on function eclusa.digest_in_infraction_notifications(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_desk;
-grant execute on function eclusa.digest_in_infraction_notifications(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_worker;
-
-CREATE OR REPLACE FUNCTION eclusa.digest_in_legal_representatives(owner uuid, object uuid, of_version bigint, of_wallet uuid DEFAULT NULL::uuid)
- RETURNS bytea
- LANGUAGE plpgsql
- STABLE
- SET search_path TO 'eclusa', 'pg_temp'
-AS $function$
-    declare
-      digest bytea;
-      made_at timestamptz;
-    begin
-      
-      select digest_of(stored) into digest from legal_representatives stored
-      where stored.user_id = owner and stored.id = object and stored.version = of_version  ;
-      return digest;
-    end $function$;
-grant execute on function eclusa.digest_in_legal_representatives(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_api;
-grant execute on function eclusa.digest_in_legal_representatives(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_desk;
-grant execute on function eclusa.digest_in_legal_representatives(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_worker;
-
-CREATE OR REPLACE FUNCTION eclusa.digest_in_onboardings(owner uuid, object uuid, of_version bigint, of_wallet uuid DEFAULT NULL::uuid)
- RETURNS bytea
- LANGUAGE plpgsql
- STABLE
- SET search_path TO 'eclusa', 'pg_temp'
-AS $function$
-    declare
-      digest bytea;
-      made_at timestamptz;
-    begin
-      
-      select digest_of(stored) into digest from onboardings stored
-      where stored.user_id = owner and stored.id = object and stored.version = of_version  ;
-      return digest;
-    end $function$;
-grant execute on function eclusa.digest_in_onboardings(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_api;
-grant execute on function eclusa.digest_in_onboardings(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_desk;
-grant execute on function eclusa.digest_in_onboardings(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_worker;
-
-CREATE OR REPLACE FUNCTION eclusa.digest_in_refund_requests(owner uuid, object uuid, of_version bigint, of_wallet uuid DEFAULT NULL::uuid)
- RETURNS bytea
- LANGUAGE plpgsql
- STABLE
- SET search_path TO 'eclusa', 'pg_temp'
-AS $function$
-    declare
-      digest bytea;
-      made_at timestamptz;
-    begin
-      
-      select digest_of(stored) into digest from refund_requests stored
-      where stored.user_id = owner and stored.id = object and stored.version = of_version and stored.wallet_id = of_wallet ;
-      return digest;
-    end $function$;
-grant execute on function eclusa.digest_in_refund_requests(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_api;
-grant execute on function eclusa.digest_in_refund_requests(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_desk;
-grant execute on function eclusa.digest_in_refund_requests(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_worker;
-
-CREATE OR REPLACE FUNCTION eclusa.digest_in_shareholders(owner uuid, object uuid, of_version bigint, of_wallet uuid DEFAULT NULL::uuid)
- RETURNS bytea
- LANGUAGE plpgsql
- STABLE
- SET search_path TO 'eclusa', 'pg_temp'
-AS $function$
-    declare
-      digest bytea;
-      made_at timestamptz;
-    begin
-      
-      select digest_of(stored) into digest from shareholders stored
-      where stored.user_id = owner and stored.id = object and stored.version = of_version  ;
-      return digest;
-    end $function$;
-grant execute on function eclusa.digest_in_shareholders(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_api;
-grant execute on function eclusa.digest_in_shareholders(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_desk;
-grant execute on function eclusa.digest_in_shareholders(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_worker;
-
-CREATE OR REPLACE FUNCTION eclusa.digest_in_transactions(owner uuid, object uuid, of_version bigint, of_wallet uuid DEFAULT NULL::uuid)
- RETURNS bytea
- LANGUAGE plpgsql
- STABLE
- SET search_path TO 'eclusa', 'pg_temp'
-AS $function$
-    declare
-      digest bytea;
-      made_at timestamptz;
-    begin
-      select created_at into made_at from transaction_keys known
-        where known.user_id = owner and known.wallet_id = of_wallet and known.id = object;
-      select digest_of(stored) into digest from transactions stored
-      where stored.user_id = owner and stored.id = object and stored.version = of_version and stored.wallet_id = of_wallet and stored.created_at = made_at;
-      return digest;
-    end $function$;
-grant execute on function eclusa.digest_in_transactions(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_api;
-grant execute on function eclusa.digest_in_transactions(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_desk;
-grant execute on function eclusa.digest_in_transactions(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_worker;
-
-CREATE OR REPLACE FUNCTION eclusa.digest_in_user_accounts(owner uuid, object uuid, of_version bigint, of_wallet uuid DEFAULT NULL::uuid)
- RETURNS bytea
- LANGUAGE plpgsql
- STABLE
- SET search_path TO 'eclusa', 'pg_temp'
-AS $function$
-    declare
-      digest bytea;
-      made_at timestamptz;
-    begin
-      
-      select digest_of(stored) into digest from user_accounts stored
-      where stored.user_id = owner and stored.id = object and stored.version = of_version  ;
-      return digest;
-    end $function$;
-grant execute on function eclusa.digest_in_user_accounts(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_api;
-grant execute on function eclusa.digest_in_user_accounts(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_desk;
-grant execute on function eclusa.digest_in_user_accounts(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_worker;
-
-CREATE OR REPLACE FUNCTION eclusa.digest_in_webhook_endpoints(owner uuid, object uuid, of_version bigint, of_wallet uuid DEFAULT NULL::uuid)
- RETURNS bytea
- LANGUAGE plpgsql
- STABLE
- SET search_path TO 'eclusa', 'pg_temp'
-AS $function$
-    declare
-      digest bytea;
-      made_at timestamptz;
-    begin
-      
-      select digest_of(stored) into digest from webhook_endpoints stored
-      where stored.user_id = owner and stored.id = object and stored.version = of_version  ;
-      return digest;
-    end $function$;
-grant execute on function eclusa.digest_in_webhook_endpoints(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_api;
-grant execute on function eclusa.digest_in_webhook_endpoints(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_desk;
-grant execute on function eclusa.digest_in_webhook_endpoints(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_worker;
-
-CREATE OR REPLACE FUNCTION eclusa.digest_of(covered eclusa.crossborder_accounts)
- RETURNS bytea
- LANGUAGE sql
- STABLE PARALLEL SAFE
-RETURN sha256(convert_to((jsonb_strip_nulls(jsonb_build_object('user_id', (covered).user_id, 'id', (covered).id, 'product_id', (covered).product_id, 'client_id', (covered).client_id, 'country', (covered).country, 'currency_symbol', (covered).currency_symbol, 'account_type', (covered).account_type, 'account_number', (covered).account_number, 'account_name', (covered).account_name, 'nickname', (covered).nickname, 'branch', (covered).branch, 'bank_name', (covered).bank_name, 'bank_code', (covered).bank_code, 'bank_code_type', (covered).bank_code_type, 'clearing_code', (covered).clearing_code, 'status', (covered).status, 'deactivated_at', EXTRACT(epoch FROM (covered).deactivated_at), 'deleted_at', EXTRACT(epoch FROM (covered).deleted_at), 'created_at', EXTRACT(epoch FROM (covered).created_at))))::text, 'UTF8'::name));
-grant execute on function eclusa.digest_of(covered eclusa.crossborder_accounts) to eclusa_api;
-grant execute on function eclusa.digest_of(covered eclusa.crossborder_accounts) to eclusa_bootstrap;
-grant execute on function eclusa.digest_of(covered eclusa.crossborder_accounts) to eclusa_desk;
-grant execute on function eclusa.digest_of(covered eclusa.crossborder_accounts) to eclusa_worker;
-
-CREATE OR REPLACE FUNCTION eclusa.digest_of(covered eclusa.crossborder_clients)
- RETURNS bytea
- LANGUAGE sql
- STABLE PARALLEL SAFE
-RETURN sha256(convert_to((jsonb_strip_nulls(jsonb_build_object('user_id', (covered).user_id, 'id', (covered).id, 'product_id', (covered).product_id, 'name', (covered).name, 'type', (covered).type, 'country', (covered).country, 'nationality', (covered).nationality, 'document', (covered).document, 'document_type', (covered).document_type, 'email', (covered).email, 'birth_date', (covered).birth_date, 'issue_date', (covered).issue_date, 'issuing_country', (covered).issuing_country, 'phone_number', (covered).phone_number, 'address', (covered).address, 'pep', (covered).pep, 'status', (covered).status, 'risk', (covered).risk, 'created_at', EXTRACT(epoch FROM (covered).created_at))))::text, 'UTF8'::name));
-grant execute on function eclusa.digest_of(covered eclusa.crossborder_clients) to eclusa_api;
-grant execute on function eclusa.digest_of(covered eclusa.crossborder_clients) to eclusa_bootstrap;
-grant execute on function eclusa.digest_of(covered eclusa.crossborder_clients) to eclusa_desk;
-grant execute on function eclusa.digest_of(covered eclusa.crossborder_clients) to eclusa_worker;
-
-CREATE OR REPLACE FUNCTION eclusa.digest_of(covered eclusa.files)
- RETURNS bytea
- LANGUAGE sql
- STABLE PARALLEL SAFE
-RETURN sha256(convert_to((jsonb_strip_nulls(jsonb_build_object('user_id', (covered).user_id, 'id', (covered).id, 'product_id', (covered).product_id, 'type', (covered).type, 'state', (covered).state, 'file_name', (covered).file_name, 'folder_name', (covered).folder_name, 'file_date', (covered).file_date, 'failure_code', (covered).failure_code, 'content_type', (covered).content_type, 'size', (covered).size, 'sha256', (covered).sha256, 'object_key', (covered).object_key, 'upload_expires_at', EXTRACT(epoch FROM (covered).upload_expires_at), 'created_at', EXTRACT(epoch FROM (covered).created_at))))::text, 'UTF8'::name));
-grant execute on function eclusa.digest_of(covered eclusa.files) to eclusa_api;
-grant execute on function eclusa.digest_of(covered eclusa.files) to eclusa_bootstrap;
-grant execute on function eclusa.digest_of(covered eclusa.files) to eclusa_desk;
-grant execute on function eclusa.digest_of(covered eclusa.files) to eclusa_worker;
-
-CREATE OR REPLACE FUNCTION eclusa.digest_of(covered eclusa.fund_recovery_requests)
- RETURNS bytea
- LANGUAGE sql
- STABLE PARALLEL SAFE
-RETURN sha256(convert_to((jsonb_strip_nulls(jsonb_build_object('user_id', (covered).user_id, 'id', (covered).id, 'wallet_id', (covered).wallet_id, 'transaction_id', (covered).transaction_id, 'transaction_operation_id', (covered).transaction_operation_id, 'transaction_type', (covered).transaction_type, 'transaction_amount', (covered).transaction_amount, 'transaction_third_part_name', (covered).transaction_third_part_name, 'end_to_end_id', (covered).end_to_end_id, 'reason', (covered).reason, 'fraud_reason', (covered).fraud_reason, 'description', (covered).description, 'contact_email', (covered).contact_email, 'contact_phone', (covered).contact_phone, 'status', (covered).status, 'refund_total_amount', (covered).refund_total_amount, 'files', (covered).files, 'analysis_limit_date', EXTRACT(epoch FROM (covered).analysis_limit_date), 'analysed_at', EXTRACT(epoch FROM (covered).analysed_at), 'canceled_at', EXTRACT(epoch FROM (covered).canceled_at), 'failed_code', (covered).failed_code, 'waiting_code', (covered).waiting_code, 'dict_id', (covered).dict_id, 'created_at', EXTRACT(epoch FROM (covered).created_at))))::text, 'UTF8'::name));
-grant execute on function eclusa.digest_of(covered eclusa.fund_recovery_requests) to eclusa_api;
-grant execute on function eclusa.digest_of(covered eclusa.fund_recovery_requests) to eclusa_bootstrap;
-grant execute on function eclusa.digest_of(covered eclusa.fund_recovery_requests) to eclusa_desk;
-grant execute on function eclusa.digest_of(covered eclusa.fund_recovery_requests) to eclusa_worker;
-
-CREATE OR REPLACE FUNCTION eclusa.digest_of(covered eclusa.infraction_notifications)
- RETURNS bytea
- LANGUAGE sql
- STABLE PARALLEL SAFE
-RETURN sha256(convert_to((jsonb_strip_nulls(jsonb_build_object('user_id', (covered).user_id, 'id', (covered).id, 'wallet_id', (covered).wallet_id, 'transaction_id', (covered).transaction_id, 'end_to_end_id', (covered).end_to_end_id, 'infraction_type', (covered).infraction_type, 'situation_type', (covered).situation_type, 'funds_recovery_id', (covered).funds_recovery_id, 'description', (covered).description, 'status', (covered).status, 'amount', (covered).amount, 'received_amount', (covered).received_amount, 'returned_amount', (covered).returned_amount, 'blocked_amount_status', (covered).blocked_amount_status, 'counterparty_name', (covered).counterparty_name, 'bank_name', (covered).bank_name, 'company_name', (covered).company_name, 'client_status', (covered).client_status, 'client_analysis_details', (covered).client_analysis_details, 'compliance_fraud_type', (covered).compliance_fraud_type, 'file_ids', (covered).file_ids, 'question', (covered).question, 'analysis_result', (covered).analysis_result, 'analysis_details', (covered).analysis_details, 'analysis_fraud_type', (covered).analysis_fraud_type, 'decided_at', EXTRACT(epoch FROM (covered).decided_at), 'decided_by', (covered).decided_by, 'decision_reason', (covered).decision_reason, 'due_date', EXTRACT(epoch FROM (covered).due_date), 'reporter_participant', (covered).reporter_participant, 'participant', (covered).participant, 'contact_information', (covered).contact_information, 'fraud_marker_id', (covered).fraud_marker_id, 'transaction_depth', (covered).transaction_depth, 'created_at', EXTRACT(epoch FROM (covered).created_at))))::text, 'UTF8'::name));
-grant execute on function eclusa.digest_of(covered eclusa.infraction_notifications) to eclusa_api;
-grant execute on function eclusa.digest_of(covered eclusa.infraction_notifications) to eclusa_bootstrap;
-grant execute on function eclusa.digest_of(covered eclusa.infraction_notifications) to eclusa_desk;
-grant execute on function eclusa.digest_of(covered eclusa.infraction_notifications) to eclusa_worker;
-
-CREATE OR REPLACE FUNCTION eclusa.digest_of(covered eclusa.legal_representatives)
- RETURNS bytea
- LANGUAGE sql
- STABLE PARALLEL SAFE
-RETURN sha256(convert_to((jsonb_strip_nulls(jsonb_build_object('user_id', (covered).user_id, 'id', (covered).id, 'product_id', (covered).product_id, 'onboarding_id', (covered).onboarding_id, 'shareholder_id', (covered).shareholder_id, 'document', (covered).document, 'document_country', (covered).document_country, 'name', (covered).name, 'mother_name', (covered).mother_name, 'birth_date', (covered).birth_date, 'representor_type', (covered).representor_type, 'pep', (covered).pep, 'is_public_server', (covered).is_public_server, 'phone_number', (covered).phone_number, 'email', (covered).email, 'income', (covered).income, 'patrimony', (covered).patrimony, 'participation_basis_points', (covered).participation_basis_points, 'relationship_start_date', (covered).relationship_start_date, 'relationship_end_date', (covered).relationship_end_date, 'registration_update_date', (covered).registration_update_date, 'address', (covered).address, 'active', (covered).active, 'withdrawn_at', EXTRACT(epoch FROM (covered).withdrawn_at), 'created_at', EXTRACT(epoch FROM (covered).created_at))))::text, 'UTF8'::name));
-grant execute on function eclusa.digest_of(covered eclusa.legal_representatives) to eclusa_api;
-grant execute on function eclusa.digest_of(covered eclusa.legal_representatives) to eclusa_bootstrap;
-grant execute on function eclusa.digest_of(covered eclusa.legal_representatives) to eclusa_desk;
-grant execute on function eclusa.digest_of(covered eclusa.legal_representatives) to eclusa_worker;
-
-CREATE OR REPLACE FUNCTION eclusa.digest_of(covered eclusa.onboardings)
- RETURNS bytea
- LANGUAGE sql
- STABLE PARALLEL SAFE
-RETURN sha256(convert_to((jsonb_strip_nulls(jsonb_build_object('user_id', (covered).user_id, 'id', (covered).id, 'product_id', (covered).product_id, 'grant_id', (covered).grant_id, 'account_id', (covered).account_id, 'person_type', (covered).person_type, 'status', (covered).status, 'document', (covered).document, 'full_name', (covered).full_name, 'address', (covered).address, 'nationality', (covered).nationality, 'pep', (covered).pep, 'pep_since', (covered).pep_since, 'occupation_cbo_code', (covered).occupation_cbo_code, 'occupation_income', (covered).occupation_income, 'patrimony', (covered).patrimony, 'company_revenue', (covered).company_revenue, 'failed_code', (covered).failed_code, 'failed_message', (covered).failed_message, 'rejected_legal_representative_id', (covered).rejected_legal_representative_id, 'rejected_shareholder_id', (covered).rejected_shareholder_id, 'target_user_id', (covered).target_user_id, 'default_wallet_id', (covered).default_wallet_id, 'submitted_at', EXTRACT(epoch FROM (covered).submitted_at), 'finished_at', EXTRACT(epoch FROM (covered).finished_at), 'expires_at', EXTRACT(epoch FROM (covered).expires_at), 'created_at', EXTRACT(epoch FROM (covered).created_at))))::text, 'UTF8'::name));
-grant execute on function eclusa.digest_of(covered eclusa.onboardings) to eclusa_api;
-grant execute on function eclusa.digest_of(covered eclusa.onboardings) to eclusa_bootstrap;
-grant execute on function eclusa.digest_of(covered eclusa.onboardings) to eclusa_desk;
-grant execute on function eclusa.digest_of(covered eclusa.onboardings) to eclusa_worker;
-
-CREATE OR REPLACE FUNCTION eclusa.digest_of(covered eclusa.refund_requests)
- RETURNS bytea
- LANGUAGE sql
- STABLE PARALLEL SAFE
-RETURN sha256(convert_to((jsonb_strip_nulls(jsonb_build_object('user_id', (covered).user_id, 'id', (covered).id, 'wallet_id', (covered).wallet_id, 'transaction_id', (covered).transaction_id, 'end_to_end_id', (covered).end_to_end_id, 'infraction_notification_id', (covered).infraction_notification_id, 'funds_recovery_id', (covered).funds_recovery_id, 'reason', (covered).reason, 'description', (covered).description, 'amount', (covered).amount, 'status', (covered).status, 'paid_amount', (covered).paid_amount, 'payments', (covered).payments, 'analysis_result', (covered).analysis_result, 'rejection_reason', (covered).rejection_reason, 'analysis_details', (covered).analysis_details, 'due_date', EXTRACT(epoch FROM (covered).due_date), 'monitor_account', (covered).monitor_account, 'monitored_until', EXTRACT(epoch FROM (covered).monitored_until), 'requesting_participant', (covered).requesting_participant, 'contested_participant', (covered).contested_participant, 'refund_account', (covered).refund_account, 'created_at', EXTRACT(epoch FROM (covered).created_at))))::text, 'UTF8'::name));
-grant execute on function eclusa.digest_of(covered eclusa.refund_requests) to eclusa_api;
-grant execute on function eclusa.digest_of(covered eclusa.refund_requests) to eclusa_bootstrap;
-grant execute on function eclusa.digest_of(covered eclusa.refund_requests) to eclusa_desk;
-grant execute on function eclusa.digest_of(covered eclusa.refund_requests) to eclusa_worker;
-
-CREATE OR REPLACE FUNCTION eclusa.digest_of(covered eclusa.shareholders)
- RETURNS bytea
- LANGUAGE sql
- STABLE PARALLEL SAFE
-RETURN sha256(convert_to((jsonb_strip_nulls(jsonb_build_object('user_id', (covered).user_id, 'id', (covered).id, 'product_id', (covered).product_id, 'onboarding_id', (covered).onboarding_id, 'document', (covered).document, 'person_type', (covered).person_type, 'name', (covered).name, 'type', (covered).type, 'participation_basis_points', (covered).participation_basis_points, 'zip_code', (covered).zip_code, 'withdrawn_at', EXTRACT(epoch FROM (covered).withdrawn_at), 'created_at', EXTRACT(epoch FROM (covered).created_at))))::text, 'UTF8'::name));
-grant execute on function eclusa.digest_of(covered eclusa.shareholders) to eclusa_api;
-grant execute on function eclusa.digest_of(covered eclusa.shareholders) to eclusa_bootstrap;
-grant execute on function eclusa.digest_of(covered eclusa.shareholders) to eclusa_desk;
-grant execute on function eclusa.digest_of(covered eclusa.shareholders) to eclusa_worker;
-
-CREATE OR REPLACE FUNCTION eclusa.digest_of(covered eclusa.transactions)
- RETURNS bytea
- LANGUAGE sql
- STABLE PARALLEL SAFE
-RETURN sha256(convert_to((jsonb_strip_nulls(jsonb_build_object('user_id', (covered).user_id, 'id', (covered).id, 'wallet_id', (covered).wallet_id, 'type', (covered).type, 'status', (covered).status, 'amount', (covered).amount, 'available_amount', (covered).available_amount, 'operation_id', (covered).operation_id, 'end_to_end_id', (covered).end_to_end_id, 'txid', (covered).txid, 'original_id', (covered).original_id, 'original_end_to_end_id', (covered).original_end_to_end_id, 'devolution_code', (covered).devolution_code, 'owner_name', (covered).owner_name, 'owner_document', (covered).owner_document, 'owner_person_type', (covered).owner_person_type, 'owner_bank_name', (covered).owner_bank_name, 'owner_bank_ispb', (covered).owner_bank_ispb, 'beneficiary_name', (covered).beneficiary_name, 'beneficiary_document', (covered).beneficiary_document, 'beneficiary_person_type', (covered).beneficiary_person_type, 'beneficiary_bank_name', (covered).beneficiary_bank_name, 'beneficiary_bank_ispb', (covered).beneficiary_bank_ispb, 'description', (covered).description, 'merchant_id', (covered).merchant_id, 'payment_date', EXTRACT(epoch FROM (covered).payment_date), 'failed_code', (covered).failed_code, 'purpose', (covered).purpose, 'created_at', EXTRACT(epoch FROM (covered).created_at), 'updated_at', EXTRACT(epoch FROM (covered).updated_at))))::text, 'UTF8'::name));
-grant execute on function eclusa.digest_of(covered eclusa.transactions) to eclusa_api;
-grant execute on function eclusa.digest_of(covered eclusa.transactions) to eclusa_bootstrap;
-grant execute on function eclusa.digest_of(covered eclusa.transactions) to eclusa_desk;
-grant execute on function eclusa.digest_of(covered eclusa.transactions) to eclusa_worker;
-
-CREATE OR REPLACE FUNCTION eclusa.digest_of(covered eclusa.user_accounts)
- RETURNS bytea
- LANGUAGE sql
- STABLE PARALLEL SAFE
-RETURN sha256(convert_to((jsonb_strip_nulls(jsonb_build_object('user_id', (covered).user_id, 'id', (covered).id, 'product_id', (covered).product_id, 'person_type', (covered).person_type, 'name', (covered).name, 'full_name', (covered).full_name, 'document', (covered).document, 'email', (covered).email, 'phone_number', (covered).phone_number, 'active', (covered).active, 'genre', (covered).genre, 'mother_name', (covered).mother_name, 'birth_date', (covered).birth_date, 'issue_date', (covered).issue_date, 'legal_person_type', (covered).legal_person_type, 'withdrawn_at', EXTRACT(epoch FROM (covered).withdrawn_at), 'created_at', EXTRACT(epoch FROM (covered).created_at))))::text, 'UTF8'::name));
-grant execute on function eclusa.digest_of(covered eclusa.user_accounts) to eclusa_api;
-grant execute on function eclusa.digest_of(covered eclusa.user_accounts) to eclusa_bootstrap;
-grant execute on function eclusa.digest_of(covered eclusa.user_accounts) to eclusa_desk;
-grant execute on function eclusa.digest_of(covered eclusa.user_accounts) to eclusa_worker;
-
-CREATE OR REPLACE FUNCTION eclusa.digest_of(covered eclusa.webhook_endpoints)
- RETURNS bytea
- LANGUAGE sql
- STABLE PARALLEL SAFE
-RETURN sha256(convert_to((jsonb_strip_nulls(jsonb_build_object('user_id', (covered).user_id, 'id', (covered).id, 'product_id', (covered).product_id, 'grant_id', (covered).grant_id, 'scope', (covered).scope, 'url', (covered).url, 'description', (covered).description, 'event_types', (covered).event_types, 'enabled', (covered).enabled, 'disabled_reason', (covered).disabled_reason, 'disabled_at', EXTRACT(epoch FROM (covered).disabled_at), 'secret', encode((covered).secret, 'hex'::text), 'previous_secret', encode((covered).previous_secret, 'hex'::text), 'previous_secret_expires_at', EXTRACT(epoch FROM (covered).previous_secret_expires_at), 'deleted_at', EXTRACT(epoch FROM (covered).deleted_at), 'created_at', EXTRACT(epoch FROM (covered).created_at))))::text, 'UTF8'::name));
-grant execute on function eclusa.digest_of(covered eclusa.webhook_endpoints) to eclusa_api;
-grant execute on function eclusa.digest_of(covered eclusa.webhook_endpoints) to eclusa_bootstrap;
-grant execute on function eclusa.digest_of(covered eclusa.webhook_endpoints) to eclusa_desk;
-grant execute on function eclusa.digest_of(covered eclusa.webhook_endpoints) to eclusa_worker;
 
 CREATE OR REPLACE FUNCTION eclusa.drop_old_events(keep_months integer)
  RETURNS SETOF text
@@ -2532,7 +2146,7 @@ begin
 end $function$;
 grant execute on function eclusa.drop_old_events(keep_months integer) to eclusa_worker;
 
-CREATE OR REPLACE FUNCTION eclusa.drop_old_requests(keep_days integer)
+CREATE OR REPLACE FUNCTION eclusa.drop_old_request_log(keep_days integer)
  RETURNS SETOF text
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -2555,7 +2169,7 @@ begin
     return next old;
   end loop;
 end $function$;
-grant execute on function eclusa.drop_old_requests(keep_days integer) to eclusa_worker;
+grant execute on function eclusa.drop_old_request_log(keep_days integer) to eclusa_worker;
 
 CREATE OR REPLACE FUNCTION eclusa.empty_next_replay_slot()
  RETURNS boolean
@@ -2585,6 +2199,16 @@ begin
 end $function$;
 grant execute on function eclusa.empty_next_replay_slot() to eclusa_worker;
 
+CREATE OR REPLACE FUNCTION eclusa.encryption_key_name(sealed bytea)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN CASE WHEN (SUBSTRING(sealed FROM 1 FOR 4) = '\x45434c01'::bytea) THEN encode(SUBSTRING(sealed FROM 5 FOR 4), 'hex'::text) ELSE NULL::text END;
+grant execute on function eclusa.encryption_key_name(sealed bytea) to eclusa_api;
+grant execute on function eclusa.encryption_key_name(sealed bytea) to eclusa_backoffice;
+grant execute on function eclusa.encryption_key_name(sealed bytea) to eclusa_bootstrap;
+grant execute on function eclusa.encryption_key_name(sealed bytea) to eclusa_worker;
+
 CREATE OR REPLACE FUNCTION eclusa.end_proposal_once()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2596,76 +2220,37 @@ begin
   return new;
 end $function$;
 
-CREATE OR REPLACE FUNCTION eclusa.every_scope_moves()
- RETURNS trigger
+CREATE OR REPLACE FUNCTION eclusa.has_audit_entry()
+ RETURNS boolean
  LANGUAGE plpgsql
- SECURITY DEFINER
+ STABLE SECURITY DEFINER
  SET search_path TO 'eclusa', 'pg_temp'
 AS $function$
 begin
-  perform pg_advisory_xact_lock(5271441, name) from generate_series(0, 1023) name;
-  update scope_versions set version = gen_random_uuid();
-  return null;
+  if session_user = current_user
+    or not (pg_has_role(session_user, 'eclusa_backoffice', 'member') or pg_has_role(session_user, 'eclusa_bootstrap', 'member'))
+  then return true; end if;
+  return coalesce((select xmin = pg_current_xact_id()::xid from audit_log order by sequence desc limit 1), false);
 end $function$;
+grant execute on function eclusa.has_audit_entry() to eclusa_api;
+grant execute on function eclusa.has_audit_entry() to eclusa_backoffice;
+grant execute on function eclusa.has_audit_entry() to eclusa_bootstrap;
+grant execute on function eclusa.has_audit_entry() to eclusa_worker;
 
-CREATE OR REPLACE FUNCTION eclusa.finished_is_cleared()
- RETURNS trigger
+CREATE OR REPLACE FUNCTION eclusa.insert_event(owner uuid, of_product uuid, event uuid, of_type text, object uuid, of_sequence bigint, members jsonb, request text, at timestamp with time zone, of_digest bytea)
+ RETURNS uuid
  LANGUAGE plpgsql
- SECURITY DEFINER
  SET search_path TO 'eclusa', 'pg_temp'
- SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 begin
-  if exists (
-    select from (
-      select document, finished_at from onboardings where user_id = new.user_id and id = new.id
-    ) opening
-    cross join lateral (
-      select opening.document
-      union select document from legal_representatives
-      where user_id = new.user_id and onboarding_id = new.id and active and withdrawn_at is null
-      union select document from shareholders
-      where user_id = new.user_id and onboarding_id = new.id and withdrawn_at is null
-    ) subject
-    where (select verdict = 'APPROVED' and answered_at >= opening.finished_at - interval '24 hours'
-      from bc_protege_answers answer
-      where answer.user_id = new.user_id and answer.onboarding_id = new.id and answer.document = subject.document
-      order by answered_at desc, id desc limit 1) is not true)
-  then
-    raise exception 'onboarding % is not finished: BC Protege+ has not cleared everybody in it', new.id
-      using errcode = 'integrity_constraint_violation', table = 'onboardings', constraint = tg_name;
-  end if;
-  return null;
+  insert into events (user_id, product_id, id, type, object_id, sequence, data, request_id, created_at, digest)
+  values (owner, of_product, event, of_type, object, of_sequence, members, request, at, of_digest)
+  returning product_id into of_product;
+  return of_product;
 end $function$;
-
-CREATE OR REPLACE FUNCTION eclusa.is_noted()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'eclusa', 'pg_temp'
- SET plan_cache_mode TO 'force_generic_plan'
-AS $function$
-declare
-  this_transaction xid := pg_current_xact_id()::xid;
-  client uuid;
-  onboarding uuid;
-  noted boolean;
-begin
-  if tg_op = 'UPDATE' and old.status is not distinct from new.status then return null; end if;
-  if tg_argv[0] = 'client_activity' then
-    client := coalesce(to_jsonb(new)->>'client_id', new.id::text);
-    -- A writer holds the end of a client's history until it commits: an entry of this transaction is the newest.
-    select xmin = this_transaction into noted from client_activity
-    where user_id = new.user_id and client_id = client order by sequence desc limit 1;
-  else
-    onboarding := to_jsonb(new)->>'onboarding_id';
-    select true into noted from onboarding_activity
-    where user_id = new.user_id and onboarding_id = onboarding and xmin = this_transaction limit 1;
-  end if;
-  if noted then return null; end if;
-  raise exception 'a verdict on % % is refused: its history has no entry of it', tg_table_name, new.id
-    using errcode = 'integrity_constraint_violation', table = tg_table_name, constraint = tg_name;
-end $function$;
+grant execute on function eclusa.insert_event(owner uuid, of_product uuid, event uuid, of_type text, object uuid, of_sequence bigint, members jsonb, request text, at timestamp with time zone, of_digest bytea) to eclusa_api;
+grant execute on function eclusa.insert_event(owner uuid, of_product uuid, event uuid, of_type text, object uuid, of_sequence bigint, members jsonb, request text, at timestamp with time zone, of_digest bytea) to eclusa_backoffice;
+grant execute on function eclusa.insert_event(owner uuid, of_product uuid, event uuid, of_type text, object uuid, of_sequence bigint, members jsonb, request text, at timestamp with time zone, of_digest bytea) to eclusa_worker;
 
 CREATE OR REPLACE FUNCTION eclusa.isolate_table(isolated text, bound_by text DEFAULT 'product_id = scope_product_id()'::text, across text DEFAULT 'all'::text, owner boolean DEFAULT false)
  RETURNS void
@@ -2681,139 +2266,9 @@ begin
       isolated, bound_by);
   end if;
   if across is not null then
-    execute format('create policy across_users on %I for %s to eclusa_worker, eclusa_desk, eclusa_bootstrap, eclusa_auditor using (true)',
+    execute format('create policy across_users on %I for %s to eclusa_worker, eclusa_backoffice, eclusa_bootstrap, eclusa_auditor using (true)',
       isolated, across);
   end if;
-end $function$;
-
-CREATE OR REPLACE FUNCTION eclusa.journal_hash(entry eclusa.journal)
- RETURNS bytea
- LANGUAGE sql
- STABLE PARALLEL SAFE
-RETURN sha256(((entry).previous_hash || convert_to((jsonb_build_array((entry).sequence, EXTRACT(epoch FROM (entry).at), (entry).actor_id, (entry).actor_name, (entry).actor_kind, (entry).role, (entry).credential_id, (entry).network, (entry).operation, (entry).reason, (entry).user_id, (entry).subject_type, (entry).subject_id, (entry).proposal_id, (entry).request_id, (entry).changes, encode((entry).sealed, 'hex'::text), (entry).records))::text, 'UTF8'::name)));
-
-CREATE OR REPLACE FUNCTION eclusa.keep_event(owner uuid, of_product uuid, event uuid, of_type text, object uuid, of_sequence bigint, members jsonb, request text, at timestamp with time zone, of_digest bytea)
- RETURNS uuid
- LANGUAGE plpgsql
- SET search_path TO 'eclusa', 'pg_temp'
-AS $function$
-begin
-  insert into events (user_id, product_id, id, type, object_id, sequence, data, request_id, created_at, digest)
-  values (owner, of_product, event, of_type, object, of_sequence, members, request, at, of_digest)
-  returning product_id into of_product;
-  return of_product;
-end $function$;
-grant execute on function eclusa.keep_event(owner uuid, of_product uuid, event uuid, of_type text, object uuid, of_sequence bigint, members jsonb, request text, at timestamp with time zone, of_digest bytea) to eclusa_api;
-grant execute on function eclusa.keep_event(owner uuid, of_product uuid, event uuid, of_type text, object uuid, of_sequence bigint, members jsonb, request text, at timestamp with time zone, of_digest bytea) to eclusa_desk;
-grant execute on function eclusa.keep_event(owner uuid, of_product uuid, event uuid, of_type text, object uuid, of_sequence bigint, members jsonb, request text, at timestamp with time zone, of_digest bytea) to eclusa_worker;
-
-CREATE OR REPLACE FUNCTION eclusa.keep_month_partitions(only_table text DEFAULT NULL::text)
- RETURNS SETOF text
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'eclusa', 'pg_temp'
- SET lock_timeout TO '3s'
-AS $function$
-declare
-  parent record;
-begin
-  for parent in
-    select * from month_partitioned_tables where only_table is null or name = only_table order by name
-  loop
-    return query select make_month_partitions(parent.name, array(
-      select (date_trunc('month', now() at time zone 'UTC') + make_interval(months => ahead))::date
-      from generate_series(-1, parent.months_ahead) as ahead));
-  end loop;
-end $function$;
-grant execute on function eclusa.keep_month_partitions(only_table text) to eclusa_worker;
-
-CREATE OR REPLACE FUNCTION eclusa.keep_request_days()
- RETURNS SETOF text
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'eclusa', 'pg_temp'
- SET lock_timeout TO '3s'
-AS $function$
-declare
-  today date := (now() at time zone 'UTC')::date;
-  day date;
-  partition_name text;
-begin
-  perform pg_advisory_xact_lock(hashtextextended('keep_request_days', 0));
-  for ahead in -1..14 loop
-    day := today + ahead;
-    partition_name := 'request_log_' || to_char(day, 'YYYY_MM_DD');
-    continue when to_regclass(format('eclusa.%I', partition_name)) is not null;
-    execute format('create table %I (like request_log including defaults including constraints)', partition_name);
-    execute format('alter table request_log attach partition %I for values from (%L) to (%L)', partition_name,
-      day::timestamp at time zone 'UTC', (day + 1)::timestamp at time zone 'UTC');
-    return next partition_name;
-  end loop;
-end $function$;
-grant execute on function eclusa.keep_request_days() to eclusa_worker;
-
-CREATE OR REPLACE FUNCTION eclusa.keep_requests(lines json)
- RETURNS void
- LANGUAGE sql
- SECURITY DEFINER
- SET search_path TO 'eclusa', 'pg_temp'
-BEGIN ATOMIC
- INSERT INTO eclusa.request_log (user_id, id, product_id, method, operation, path, status, code, duration_ms, credential, credential_id, first_request_id, created_at, errors)  SELECT line.user_id,
-             line.id,
-             line.product_id,
-             line.method,
-             line.operation,
-             line.path,
-             line.status,
-             line.code,
-             line.duration_ms,
-             line.credential,
-             line.credential_id,
-             line.first_request_id,
-             line.created_at,
-             line.errors
-            FROM json_to_recordset(keep_requests.lines) line(user_id uuid, id uuid, product_id uuid, method text, operation text, path text, status smallint, code text, duration_ms integer, credential text, credential_id text, first_request_id uuid, created_at timestamp with time zone, errors json) ON CONFLICT DO NOTHING;
-END;
-grant execute on function eclusa.keep_requests(lines json) to eclusa_api;
-
-CREATE OR REPLACE FUNCTION eclusa.keep_table(kept text, key_columns text[], columns text[])
- RETURNS void
- LANGUAGE plpgsql
- SET search_path TO 'eclusa', 'pg_temp'
-AS $function$
-begin
-  insert into kept_tables (name, key_columns, columns) values (kept, key_columns, columns);
-  execute format('create constraint trigger requires_audit_entry after insert or update or delete on %I
-    deferrable initially deferred for each row execute function require_audit_entry()', kept);
-  execute format('create trigger refuses_removal before truncate on %I execute function refuse_removal()', kept);
-end $function$;
-
-CREATE OR REPLACE FUNCTION eclusa.kept_digest(table_name text, key text)
- RETURNS bytea
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO 'eclusa', 'pg_temp'
- SET "TimeZone" TO 'UTC'
- SET bytea_output TO 'hex'
-AS $function$
-declare
-  kept kept_tables;
-  digest bytea;
-  condition text;
-begin
-  if table_name = 'webhook_endpoints' then
-    select digest_of(endpoint) into digest from webhook_endpoints endpoint
-    where user_id = split_part(key, '|', 1)::uuid and id = split_part(key, '|', 2)::uuid
-      and version = split_part(key, '|', 3)::bigint;
-    return digest;
-  end if;
-  select * into strict kept from kept_tables where name = table_name;
-  select string_agg(format('%I = %L', key_column, split_part(key, '|', place::integer)), ' and ')
-  into condition from unnest(kept.key_columns) with ordinality columns (key_column, place);
-  execute format('select sha256(convert_to(jsonb_build_array(%s)::text, ''UTF8'')) from %I where %s',
-    (select string_agg(quote_ident(name), ', ') from unnest(kept.columns) name), table_name, condition)
-  into digest;
-  return digest;
 end $function$;
 
 CREATE OR REPLACE FUNCTION eclusa.lease_requests(users_in_order uuid[], default_limit integer, parts integer)
@@ -2846,33 +2301,25 @@ begin
 end $function$;
 grant execute on function eclusa.lease_requests(users_in_order uuid[], default_limit integer, parts integer) to eclusa_api;
 
-CREATE OR REPLACE FUNCTION eclusa.leaves_entry()
- RETURNS boolean
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO 'eclusa', 'pg_temp'
-AS $function$
-begin
-  if session_user = current_user
-    or not (pg_has_role(session_user, 'eclusa_desk', 'member') or pg_has_role(session_user, 'eclusa_bootstrap', 'member'))
-  then return true; end if;
-  return coalesce((select xmin = pg_current_xact_id()::xid from journal order by sequence desc limit 1), false);
-end $function$;
-grant execute on function eclusa.leaves_entry() to eclusa_api;
-grant execute on function eclusa.leaves_entry() to eclusa_bootstrap;
-grant execute on function eclusa.leaves_entry() to eclusa_desk;
-grant execute on function eclusa.leaves_entry() to eclusa_worker;
-
-CREATE OR REPLACE FUNCTION eclusa.look_at_endpoint_now()
- RETURNS trigger
+CREATE OR REPLACE FUNCTION eclusa.make_coming_month_partitions(only_table text DEFAULT NULL::text)
+ RETURNS SETOF text
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'eclusa', 'pg_temp'
+ SET lock_timeout TO '3s'
 AS $function$
+declare
+  parent record;
 begin
-  update webhook_schedule set look_at = now() where user_id = new.user_id and endpoint_id = new.id;
-  return null;
+  for parent in
+    select * from month_partitioned_tables where only_table is null or name = only_table order by name
+  loop
+    return query select make_month_partitions(parent.name, array(
+      select (date_trunc('month', now() at time zone 'UTC') + make_interval(months => ahead))::date
+      from generate_series(-1, parent.months_ahead) as ahead));
+  end loop;
 end $function$;
+grant execute on function eclusa.make_coming_month_partitions(only_table text) to eclusa_worker;
 
 CREATE OR REPLACE FUNCTION eclusa.make_month_partitions(parent text, months date[])
  RETURNS SETOF text
@@ -2900,19 +2347,30 @@ begin
 end $function$;
 grant execute on function eclusa.make_month_partitions(parent text, months date[]) to eclusa_worker;
 
-CREATE OR REPLACE FUNCTION eclusa.note_activity(owner uuid, of_product uuid, client uuid, entry uuid, event uuid, of_source text, of_type text, of_status text, reference uuid, members jsonb, authenticated uuid, request text, at timestamp with time zone)
- RETURNS void
+CREATE OR REPLACE FUNCTION eclusa.make_request_log_days()
+ RETURNS SETOF text
  LANGUAGE plpgsql
+ SECURITY DEFINER
  SET search_path TO 'eclusa', 'pg_temp'
+ SET lock_timeout TO '3s'
 AS $function$
+declare
+  today date := (now() at time zone 'UTC')::date;
+  day date;
+  partition_name text;
 begin
-  insert into client_activity (user_id, product_id, client_id, id, event_id, source, event_type, status, reference_id, metadata,
-    authenticated_user_id, request_id, event_created_at)
-  values (owner, of_product, client, entry, event, of_source, of_type, of_status, reference, members, authenticated, request, at);
+  perform pg_advisory_xact_lock(hashtextextended('make_request_log_days', 0));
+  for ahead in -1..14 loop
+    day := today + ahead;
+    partition_name := 'request_log_' || to_char(day, 'YYYY_MM_DD');
+    continue when to_regclass(format('eclusa.%I', partition_name)) is not null;
+    execute format('create table %I (like request_log including defaults including constraints)', partition_name);
+    execute format('alter table request_log attach partition %I for values from (%L) to (%L)', partition_name,
+      day::timestamp at time zone 'UTC', (day + 1)::timestamp at time zone 'UTC');
+    return next partition_name;
+  end loop;
 end $function$;
-grant execute on function eclusa.note_activity(owner uuid, of_product uuid, client uuid, entry uuid, event uuid, of_source text, of_type text, of_status text, reference uuid, members jsonb, authenticated uuid, request text, at timestamp with time zone) to eclusa_api;
-grant execute on function eclusa.note_activity(owner uuid, of_product uuid, client uuid, entry uuid, event uuid, of_source text, of_type text, of_status text, reference uuid, members jsonb, authenticated uuid, request text, at timestamp with time zone) to eclusa_desk;
-grant execute on function eclusa.note_activity(owner uuid, of_product uuid, client uuid, entry uuid, event uuid, of_source text, of_type text, of_status text, reference uuid, members jsonb, authenticated uuid, request text, at timestamp with time zone) to eclusa_worker;
+grant execute on function eclusa.make_request_log_days() to eclusa_worker;
 
 CREATE OR REPLACE FUNCTION eclusa.note_case_change()
  RETURNS trigger
@@ -2937,12 +2395,19 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION eclusa.occupies_storage(state text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (state = ANY (ARRAY['PENDING'::text, 'WAITING_UPLOAD'::text, 'READY'::text]));
+grant execute on function eclusa.occupies_storage(state text) to eclusa_api;
+
 CREATE OR REPLACE FUNCTION eclusa.open_scope(of_user text, of_product text, of_wallet text, of_owned_product text)
  RETURNS text
  LANGUAGE sql
 RETURN (((set_config('eclusa.user_id'::text, of_user, true) || set_config('eclusa.product_id'::text, of_product, true)) || set_config('eclusa.wallet_id'::text, of_wallet, true)) || set_config('eclusa.owned_product_id'::text, of_owned_product, true));
 grant execute on function eclusa.open_scope(of_user text, of_product text, of_wallet text, of_owned_product text) to eclusa_api;
-grant execute on function eclusa.open_scope(of_user text, of_product text, of_wallet text, of_owned_product text) to eclusa_desk;
+grant execute on function eclusa.open_scope(of_user text, of_product text, of_wallet text, of_owned_product text) to eclusa_backoffice;
 grant execute on function eclusa.open_scope(of_user text, of_product text, of_wallet text, of_owned_product text) to eclusa_worker;
 
 CREATE OR REPLACE FUNCTION eclusa.partitions_last_until()
@@ -2961,8 +2426,8 @@ begin
   end loop;
 end $function$;
 grant execute on function eclusa.partitions_last_until() to eclusa_api;
+grant execute on function eclusa.partitions_last_until() to eclusa_backoffice;
 grant execute on function eclusa.partitions_last_until() to eclusa_bootstrap;
-grant execute on function eclusa.partitions_last_until() to eclusa_desk;
 grant execute on function eclusa.partitions_last_until() to eclusa_worker;
 
 CREATE OR REPLACE FUNCTION eclusa.product_of_wallet(owner uuid, wallet uuid)
@@ -2975,8 +2440,8 @@ begin
   return (select product_id from wallets where user_id = owner and id = wallet);
 end $function$;
 grant execute on function eclusa.product_of_wallet(owner uuid, wallet uuid) to eclusa_api;
+grant execute on function eclusa.product_of_wallet(owner uuid, wallet uuid) to eclusa_backoffice;
 grant execute on function eclusa.product_of_wallet(owner uuid, wallet uuid) to eclusa_bootstrap;
-grant execute on function eclusa.product_of_wallet(owner uuid, wallet uuid) to eclusa_desk;
 grant execute on function eclusa.product_of_wallet(owner uuid, wallet uuid) to eclusa_worker;
 
 CREATE OR REPLACE FUNCTION eclusa.queue_deliveries(users uuid[], products uuid[], ids uuid[], types text[], times timestamp with time zone[], only_endpoint uuid DEFAULT NULL::uuid)
@@ -2990,7 +2455,7 @@ begin
   insert into webhook_deliveries (user_id, id, endpoint_id, event_id, event_type, event_user_id, product_id, created_at)
   with queued as (
     select * from unnest(users, products, ids, types, times) queued (user_id, product_id, id, type, created_at)
-    where pg_has_role(session_user, 'eclusa_worker', 'member') or pg_has_role(session_user, 'eclusa_desk', 'member')
+    where pg_has_role(session_user, 'eclusa_worker', 'member') or pg_has_role(session_user, 'eclusa_backoffice', 'member')
       or pg_has_role(session_user, 'eclusa_bootstrap', 'member')
       or queued.user_id = nullif(current_setting('eclusa.user_id', true), '')::uuid
   ), wanted as (
@@ -3018,9 +2483,17 @@ begin
   where case when only_endpoint is null then event_types is null or type = any (event_types) else id = only_endpoint end;
 end $function$;
 grant execute on function eclusa.queue_deliveries(users uuid[], products uuid[], ids uuid[], types text[], times timestamp with time zone[], only_endpoint uuid) to eclusa_api;
+grant execute on function eclusa.queue_deliveries(users uuid[], products uuid[], ids uuid[], types text[], times timestamp with time zone[], only_endpoint uuid) to eclusa_backoffice;
 grant execute on function eclusa.queue_deliveries(users uuid[], products uuid[], ids uuid[], types text[], times timestamp with time zone[], only_endpoint uuid) to eclusa_bootstrap;
-grant execute on function eclusa.queue_deliveries(users uuid[], products uuid[], ids uuid[], types text[], times timestamp with time zone[], only_endpoint uuid) to eclusa_desk;
 grant execute on function eclusa.queue_deliveries(users uuid[], products uuid[], ids uuid[], types text[], times timestamp with time zone[], only_endpoint uuid) to eclusa_worker;
+
+CREATE OR REPLACE FUNCTION eclusa.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception '% is only ever added to', tg_table_name using errcode = 'insufficient_privilege';
+end $function$;
 
 CREATE OR REPLACE FUNCTION eclusa.refuse_removal()
  RETURNS trigger
@@ -3029,14 +2502,6 @@ AS $function$
 begin
   raise exception '% of % is refused: its rows are evidence', lower(tg_op), tg_table_name
     using errcode = 'restrict_violation', table = tg_table_name, constraint = tg_name;
-end $function$;
-
-CREATE OR REPLACE FUNCTION eclusa.refuse_rewriting()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  raise exception '% is only ever added to', tg_table_name using errcode = 'insufficient_privilege';
 end $function$;
 
 CREATE OR REPLACE FUNCTION eclusa.refuse_self_admission()
@@ -3123,8 +2588,8 @@ CREATE OR REPLACE FUNCTION eclusa.replay_slot(at timestamp with time zone)
  STABLE PARALLEL SAFE
 RETURN (((floor((EXTRACT(epoch FROM at) / (7200)::numeric)))::bigint % (4)::bigint))::smallint;
 grant execute on function eclusa.replay_slot(at timestamp with time zone) to eclusa_api;
+grant execute on function eclusa.replay_slot(at timestamp with time zone) to eclusa_backoffice;
 grant execute on function eclusa.replay_slot(at timestamp with time zone) to eclusa_bootstrap;
-grant execute on function eclusa.replay_slot(at timestamp with time zone) to eclusa_desk;
 grant execute on function eclusa.replay_slot(at timestamp with time zone) to eclusa_worker;
 
 CREATE OR REPLACE FUNCTION eclusa.replay_slot_is_over(slot_table text)
@@ -3141,6 +2606,18 @@ begin
   return not holds_living;
 end $function$;
 
+CREATE OR REPLACE FUNCTION eclusa.require_audit_entries(kept text, key_columns text[], columns text[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'eclusa', 'pg_temp'
+AS $function$
+begin
+  insert into audited_tables (name, key_columns, columns) values (kept, key_columns, columns);
+  execute format('create constraint trigger requires_audit_entry after insert or update or delete on %I
+    deferrable initially deferred for each row execute function require_audit_entry()', kept);
+  execute format('create trigger refuses_removal before truncate on %I execute function refuse_removal()', kept);
+end $function$;
+
 CREATE OR REPLACE FUNCTION eclusa.require_audit_entry()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3148,20 +2625,20 @@ CREATE OR REPLACE FUNCTION eclusa.require_audit_entry()
  SET search_path TO 'eclusa', 'pg_temp'
 AS $function$
 declare
-  audited kept_tables;
+  audited audited_tables;
   before jsonb := to_jsonb(old);
   after jsonb := to_jsonb(new);
   row_key text;
   newest record;
 begin
-  select * into strict audited from kept_tables where name = tg_table_name;
+  select * into strict audited from audited_tables where name = tg_table_name;
   if tg_op = 'UPDATE' and not exists (select from unnest(audited.columns) name where before -> name is distinct from after -> name)
   then return null; end if;
 
   row_key := (select string_agg(coalesce(after, before) ->> name, '|' order by place)
     from unnest(audited.key_columns) with ordinality keys (name, place));
-  select digest into newest from journal_records where table_name = audited.name and key = row_key order by sequence desc limit 1;
-  if found and newest.digest is not distinct from kept_digest(audited.name, row_key) and (tg_op <> 'UPDATE'
+  select digest into newest from audit_log_records where table_name = audited.name and key = row_key order by sequence desc limit 1;
+  if found and newest.digest is not distinct from audited_digest(audited.name, row_key) and (tg_op <> 'UPDATE'
     or not exists (select from unnest(audited.key_columns) name where before -> name is distinct from after -> name))
   then return null; end if;
 
@@ -3178,29 +2655,744 @@ begin
     using errcode = 'integrity_constraint_violation', table = tg_table_name, constraint = tg_name;
 end $function$;
 
-CREATE OR REPLACE FUNCTION eclusa.scope_lock(id uuid)
- RETURNS integer
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-RETURN (((('x'::text || "right"((id)::text, 3)))::bit(12))::integer & 1023);
+CREATE OR REPLACE FUNCTION eclusa.require_event_crossborder_accounts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'eclusa', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+    declare
+      written bytea;
+      last record;
+    begin
+      if tg_op = 'UPDATE' and (old.user_id, old.id, old.product_id, old.client_id, old.country, old.currency_symbol, old.account_type, old.account_number, old.account_name, old.nickname, old.branch, old.bank_name, old.bank_code, old.bank_code_type, old.clearing_code, old.status, old.deactivated_at, old.deleted_at, old.created_at, old.version) is not distinct from (new.user_id, new.id, new.product_id, new.client_id, new.country, new.currency_symbol, new.account_type, new.account_number, new.account_name, new.nickname, new.branch, new.bank_name, new.bank_code, new.bank_code_type, new.clearing_code, new.status, new.deactivated_at, new.deleted_at, new.created_at, new.version) then return null; end if;
+      if not has_audit_entry() then
+        raise exception '% of crossborder_accounts % is refused: the audit log has no entry of it', lower(tg_op), new.id
+          using errcode = 'integrity_constraint_violation', table = 'crossborder_accounts', constraint = tg_name;
+      end if;
+      written := row_digest(new);
+      if tg_op = 'INSERT' or new.version > old.version then
+        perform from events
+        where user_id = new.user_id and object_id = new.id and sequence between new.version and new.version and digest = written
+          and created_at between now() - interval '1 day' and now() + interval '1 day'
+        order by sequence;
+        if found then return null; end if;
+      end if;
+      
+      -- A transaction may write a row more than once: then the event is about the row at its end.
+      select stored.version, row_digest(stored) as digest into last from crossborder_accounts stored where stored.user_id = new.user_id and stored.id = new.id;
+      if found and (tg_op = 'INSERT' or last.version > old.version) then
+        perform from events
+        where user_id = new.user_id and object_id = new.id and sequence between last.version and last.version and digest = last.digest
+        order by sequence;
+        if found then return null; end if;
+      end if;
+      raise exception '% of crossborder_accounts % is refused: it has no event', lower(tg_op), new.id
+        using errcode = 'integrity_constraint_violation', table = 'crossborder_accounts', constraint = tg_name;
+    end $function$;
 
-CREATE OR REPLACE FUNCTION eclusa.scope_moves()
+CREATE OR REPLACE FUNCTION eclusa.require_event_crossborder_clients()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'eclusa', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+    declare
+      written bytea;
+      last record;
+    begin
+      if tg_op = 'UPDATE' and (old.user_id, old.id, old.product_id, old.name, old.type, old.country, old.nationality, old.document, old.document_type, old.email, old.birth_date, old.issue_date, old.issuing_country, old.phone_number, old.address, old.pep, old.status, old.risk, old.created_at, old.version) is not distinct from (new.user_id, new.id, new.product_id, new.name, new.type, new.country, new.nationality, new.document, new.document_type, new.email, new.birth_date, new.issue_date, new.issuing_country, new.phone_number, new.address, new.pep, new.status, new.risk, new.created_at, new.version) then return null; end if;
+      if not has_audit_entry() then
+        raise exception '% of crossborder_clients % is refused: the audit log has no entry of it', lower(tg_op), new.id
+          using errcode = 'integrity_constraint_violation', table = 'crossborder_clients', constraint = tg_name;
+      end if;
+      written := row_digest(new);
+      if tg_op = 'INSERT' or new.version > old.version then
+        perform from events
+        where user_id = new.user_id and object_id = new.id and sequence between new.version and new.version and digest = written
+          and created_at between now() - interval '1 day' and now() + interval '1 day'
+        order by sequence;
+        if found then return null; end if;
+      end if;
+      
+      -- A transaction may write a row more than once: then the event is about the row at its end.
+      select stored.version, row_digest(stored) as digest into last from crossborder_clients stored where stored.user_id = new.user_id and stored.id = new.id;
+      if found and (tg_op = 'INSERT' or last.version > old.version) then
+        perform from events
+        where user_id = new.user_id and object_id = new.id and sequence between last.version and last.version and digest = last.digest
+        order by sequence;
+        if found then return null; end if;
+      end if;
+      raise exception '% of crossborder_clients % is refused: it has no event', lower(tg_op), new.id
+        using errcode = 'integrity_constraint_violation', table = 'crossborder_clients', constraint = tg_name;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION eclusa.require_event_files()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'eclusa', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+    declare
+      written bytea;
+      last record;
+    begin
+      if tg_op = 'UPDATE' and (old.user_id, old.id, old.product_id, old.type, old.state, old.file_name, old.folder_name, old.file_date, old.failure_code, old.content_type, old.size, old.sha256, old.object_key, old.upload_expires_at, old.created_at, old.version) is not distinct from (new.user_id, new.id, new.product_id, new.type, new.state, new.file_name, new.folder_name, new.file_date, new.failure_code, new.content_type, new.size, new.sha256, new.object_key, new.upload_expires_at, new.created_at, new.version) then return null; end if;
+      if not has_audit_entry() then
+        raise exception '% of files % is refused: the audit log has no entry of it', lower(tg_op), new.id
+          using errcode = 'integrity_constraint_violation', table = 'files', constraint = tg_name;
+      end if;
+      written := row_digest(new);
+      if tg_op = 'INSERT' or new.version > old.version then
+        perform from events
+        where user_id = new.user_id and object_id = new.id and sequence between new.version and new.version and digest = written
+          and created_at between now() - interval '1 day' and now() + interval '1 day'
+        order by sequence;
+        if found then return null; end if;
+      end if;
+      
+      -- A transaction may write a row more than once: then the event is about the row at its end.
+      select stored.version, row_digest(stored) as digest into last from files stored where stored.user_id = new.user_id and stored.id = new.id;
+      if found and (tg_op = 'INSERT' or last.version > old.version) then
+        perform from events
+        where user_id = new.user_id and object_id = new.id and sequence between last.version and last.version and digest = last.digest
+        order by sequence;
+        if found then return null; end if;
+      end if;
+      raise exception '% of files % is refused: it has no event', lower(tg_op), new.id
+        using errcode = 'integrity_constraint_violation', table = 'files', constraint = tg_name;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION eclusa.require_event_fund_recovery_requests()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'eclusa', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+    declare
+      written bytea;
+      last record;
+    begin
+      if tg_op = 'UPDATE' and (old.user_id, old.id, old.wallet_id, old.transaction_id, old.transaction_operation_id, old.transaction_type, old.transaction_amount, old.transaction_third_part_name, old.end_to_end_id, old.reason, old.fraud_reason, old.description, old.contact_email, old.contact_phone, old.status, old.refund_total_amount, old.files, old.analysis_limit_date, old.analysed_at, old.canceled_at, old.failed_code, old.waiting_code, old.dict_id, old.created_at, old.version) is not distinct from (new.user_id, new.id, new.wallet_id, new.transaction_id, new.transaction_operation_id, new.transaction_type, new.transaction_amount, new.transaction_third_part_name, new.end_to_end_id, new.reason, new.fraud_reason, new.description, new.contact_email, new.contact_phone, new.status, new.refund_total_amount, new.files, new.analysis_limit_date, new.analysed_at, new.canceled_at, new.failed_code, new.waiting_code, new.dict_id, new.created_at, new.version) then return null; end if;
+      if not has_audit_entry() then
+        raise exception '% of fund_recovery_requests % is refused: the audit log has no entry of it', lower(tg_op), new.id
+          using errcode = 'integrity_constraint_violation', table = 'fund_recovery_requests', constraint = tg_name;
+      end if;
+      written := row_digest(new);
+      if tg_op = 'INSERT' or new.version > old.version then
+        perform from events
+        where user_id = new.user_id and object_id = new.id and sequence between new.version and new.version and digest = written
+          and created_at between now() - interval '1 day' and now() + interval '1 day'
+        order by sequence;
+        if found then return null; end if;
+      end if;
+      
+      -- A transaction may write a row more than once: then the event is about the row at its end.
+      select stored.version, row_digest(stored) as digest into last from fund_recovery_requests stored where stored.user_id = new.user_id and stored.id = new.id;
+      if found and (tg_op = 'INSERT' or last.version > old.version) then
+        perform from events
+        where user_id = new.user_id and object_id = new.id and sequence between last.version and last.version and digest = last.digest
+        order by sequence;
+        if found then return null; end if;
+      end if;
+      raise exception '% of fund_recovery_requests % is refused: it has no event', lower(tg_op), new.id
+        using errcode = 'integrity_constraint_violation', table = 'fund_recovery_requests', constraint = tg_name;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION eclusa.require_event_infraction_notifications()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'eclusa', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+    declare
+      written bytea;
+      last record;
+    begin
+      if tg_op = 'UPDATE' and (old.user_id, old.id, old.wallet_id, old.transaction_id, old.end_to_end_id, old.infraction_type, old.situation_type, old.funds_recovery_id, old.description, old.status, old.amount, old.received_amount, old.returned_amount, old.blocked_amount_status, old.counterparty_name, old.bank_name, old.company_name, old.client_status, old.client_analysis_details, old.compliance_fraud_type, old.file_ids, old.question, old.analysis_result, old.analysis_details, old.analysis_fraud_type, old.decided_at, old.decided_by, old.decision_reason, old.due_date, old.reporter_participant, old.participant, old.contact_information, old.fraud_marker_id, old.transaction_depth, old.created_at, old.version) is not distinct from (new.user_id, new.id, new.wallet_id, new.transaction_id, new.end_to_end_id, new.infraction_type, new.situation_type, new.funds_recovery_id, new.description, new.status, new.amount, new.received_amount, new.returned_amount, new.blocked_amount_status, new.counterparty_name, new.bank_name, new.company_name, new.client_status, new.client_analysis_details, new.compliance_fraud_type, new.file_ids, new.question, new.analysis_result, new.analysis_details, new.analysis_fraud_type, new.decided_at, new.decided_by, new.decision_reason, new.due_date, new.reporter_participant, new.participant, new.contact_information, new.fraud_marker_id, new.transaction_depth, new.created_at, new.version) then return null; end if;
+      if not has_audit_entry() then
+        raise exception '% of infraction_notifications % is refused: the audit log has no entry of it', lower(tg_op), new.id
+          using errcode = 'integrity_constraint_violation', table = 'infraction_notifications', constraint = tg_name;
+      end if;
+      written := row_digest(new);
+      if tg_op = 'INSERT' or new.version > old.version then
+        perform from events
+        where user_id = new.user_id and object_id = new.id and sequence between new.version and new.version and digest = written
+          and created_at between now() - interval '1 day' and now() + interval '1 day'
+        order by sequence;
+        if found then return null; end if;
+      end if;
+      
+      -- A transaction may write a row more than once: then the event is about the row at its end.
+      select stored.version, row_digest(stored) as digest into last from infraction_notifications stored where stored.user_id = new.user_id and stored.id = new.id;
+      if found and (tg_op = 'INSERT' or last.version > old.version) then
+        perform from events
+        where user_id = new.user_id and object_id = new.id and sequence between last.version and last.version and digest = last.digest
+        order by sequence;
+        if found then return null; end if;
+      end if;
+      raise exception '% of infraction_notifications % is refused: it has no event', lower(tg_op), new.id
+        using errcode = 'integrity_constraint_violation', table = 'infraction_notifications', constraint = tg_name;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION eclusa.require_event_legal_representatives()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'eclusa', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+    declare
+      written bytea;
+      last record;
+    begin
+      if tg_op = 'UPDATE' and (old.user_id, old.id, old.product_id, old.onboarding_id, old.shareholder_id, old.document, old.document_country, old.name, old.mother_name, old.birth_date, old.representor_type, old.pep, old.is_public_server, old.phone_number, old.email, old.income, old.patrimony, old.participation_basis_points, old.relationship_start_date, old.relationship_end_date, old.registration_update_date, old.address, old.active, old.withdrawn_at, old.created_at, old.version) is not distinct from (new.user_id, new.id, new.product_id, new.onboarding_id, new.shareholder_id, new.document, new.document_country, new.name, new.mother_name, new.birth_date, new.representor_type, new.pep, new.is_public_server, new.phone_number, new.email, new.income, new.patrimony, new.participation_basis_points, new.relationship_start_date, new.relationship_end_date, new.registration_update_date, new.address, new.active, new.withdrawn_at, new.created_at, new.version) then return null; end if;
+      if not has_audit_entry() then
+        raise exception '% of legal_representatives % is refused: the audit log has no entry of it', lower(tg_op), new.id
+          using errcode = 'integrity_constraint_violation', table = 'legal_representatives', constraint = tg_name;
+      end if;
+      written := row_digest(new);
+      if tg_op = 'INSERT' or new.version > old.version then
+        perform from events
+        where user_id = new.user_id and object_id = new.id and sequence between new.version and new.version and digest = written
+          and created_at between now() - interval '1 day' and now() + interval '1 day'
+        order by sequence;
+        if found then return null; end if;
+      end if;
+      
+      -- A transaction may write a row more than once: then the event is about the row at its end.
+      select stored.version, row_digest(stored) as digest into last from legal_representatives stored where stored.user_id = new.user_id and stored.id = new.id;
+      if found and (tg_op = 'INSERT' or last.version > old.version) then
+        perform from events
+        where user_id = new.user_id and object_id = new.id and sequence between last.version and last.version and digest = last.digest
+        order by sequence;
+        if found then return null; end if;
+      end if;
+      raise exception '% of legal_representatives % is refused: it has no event', lower(tg_op), new.id
+        using errcode = 'integrity_constraint_violation', table = 'legal_representatives', constraint = tg_name;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION eclusa.require_event_onboardings()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'eclusa', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+    declare
+      written bytea;
+      last record;
+    begin
+      if tg_op = 'UPDATE' and (old.user_id, old.id, old.product_id, old.grant_id, old.account_id, old.person_type, old.status, old.document, old.full_name, old.address, old.nationality, old.pep, old.pep_since, old.occupation_cbo_code, old.occupation_income, old.patrimony, old.company_revenue, old.failed_code, old.failed_message, old.rejected_legal_representative_id, old.rejected_shareholder_id, old.target_user_id, old.default_wallet_id, old.submitted_at, old.finished_at, old.expires_at, old.created_at, old.version) is not distinct from (new.user_id, new.id, new.product_id, new.grant_id, new.account_id, new.person_type, new.status, new.document, new.full_name, new.address, new.nationality, new.pep, new.pep_since, new.occupation_cbo_code, new.occupation_income, new.patrimony, new.company_revenue, new.failed_code, new.failed_message, new.rejected_legal_representative_id, new.rejected_shareholder_id, new.target_user_id, new.default_wallet_id, new.submitted_at, new.finished_at, new.expires_at, new.created_at, new.version) then return null; end if;
+      if not has_audit_entry() then
+        raise exception '% of onboardings % is refused: the audit log has no entry of it', lower(tg_op), new.id
+          using errcode = 'integrity_constraint_violation', table = 'onboardings', constraint = tg_name;
+      end if;
+      written := row_digest(new);
+      if tg_op = 'INSERT' or new.version > old.version then
+        perform from events
+        where user_id = new.user_id and object_id = new.id and sequence between new.version and new.version and digest = written
+          and created_at between now() - interval '1 day' and now() + interval '1 day'
+        order by sequence;
+        if found then return null; end if;
+      end if;
+      
+      -- A transaction may write a row more than once: then the event is about the row at its end.
+      select stored.version, row_digest(stored) as digest into last from onboardings stored where stored.user_id = new.user_id and stored.id = new.id;
+      if found and (tg_op = 'INSERT' or last.version > old.version) then
+        perform from events
+        where user_id = new.user_id and object_id = new.id and sequence between last.version and last.version and digest = last.digest
+        order by sequence;
+        if found then return null; end if;
+      end if;
+      raise exception '% of onboardings % is refused: it has no event', lower(tg_op), new.id
+        using errcode = 'integrity_constraint_violation', table = 'onboardings', constraint = tg_name;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION eclusa.require_event_refund_requests()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'eclusa', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+    declare
+      written bytea;
+      last record;
+    begin
+      if tg_op = 'UPDATE' and (old.user_id, old.id, old.wallet_id, old.transaction_id, old.end_to_end_id, old.infraction_notification_id, old.funds_recovery_id, old.reason, old.description, old.amount, old.status, old.paid_amount, old.payments, old.analysis_result, old.rejection_reason, old.analysis_details, old.due_date, old.monitor_account, old.monitored_until, old.requesting_participant, old.contested_participant, old.refund_account, old.created_at, old.version) is not distinct from (new.user_id, new.id, new.wallet_id, new.transaction_id, new.end_to_end_id, new.infraction_notification_id, new.funds_recovery_id, new.reason, new.description, new.amount, new.status, new.paid_amount, new.payments, new.analysis_result, new.rejection_reason, new.analysis_details, new.due_date, new.monitor_account, new.monitored_until, new.requesting_participant, new.contested_participant, new.refund_account, new.created_at, new.version) then return null; end if;
+      if not has_audit_entry() then
+        raise exception '% of refund_requests % is refused: the audit log has no entry of it', lower(tg_op), new.id
+          using errcode = 'integrity_constraint_violation', table = 'refund_requests', constraint = tg_name;
+      end if;
+      written := row_digest(new);
+      if tg_op = 'INSERT' or new.version > old.version then
+        perform from events
+        where user_id = new.user_id and object_id = new.id and sequence between new.version and new.version and digest = written
+          and created_at between now() - interval '1 day' and now() + interval '1 day'
+        order by sequence;
+        if found then return null; end if;
+      end if;
+      
+      -- A transaction may write a row more than once: then the event is about the row at its end.
+      select stored.version, row_digest(stored) as digest into last from refund_requests stored where stored.user_id = new.user_id and stored.id = new.id;
+      if found and (tg_op = 'INSERT' or last.version > old.version) then
+        perform from events
+        where user_id = new.user_id and object_id = new.id and sequence between last.version and last.version and digest = last.digest
+        order by sequence;
+        if found then return null; end if;
+      end if;
+      raise exception '% of refund_requests % is refused: it has no event', lower(tg_op), new.id
+        using errcode = 'integrity_constraint_violation', table = 'refund_requests', constraint = tg_name;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION eclusa.require_event_shareholders()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'eclusa', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+    declare
+      written bytea;
+      last record;
+    begin
+      if tg_op = 'UPDATE' and (old.user_id, old.id, old.product_id, old.onboarding_id, old.document, old.person_type, old.name, old.type, old.participation_basis_points, old.zip_code, old.withdrawn_at, old.created_at, old.version) is not distinct from (new.user_id, new.id, new.product_id, new.onboarding_id, new.document, new.person_type, new.name, new.type, new.participation_basis_points, new.zip_code, new.withdrawn_at, new.created_at, new.version) then return null; end if;
+      if not has_audit_entry() then
+        raise exception '% of shareholders % is refused: the audit log has no entry of it', lower(tg_op), new.id
+          using errcode = 'integrity_constraint_violation', table = 'shareholders', constraint = tg_name;
+      end if;
+      written := row_digest(new);
+      if tg_op = 'INSERT' or new.version > old.version then
+        perform from events
+        where user_id = new.user_id and object_id = new.id and sequence between new.version and new.version and digest = written
+          and created_at between now() - interval '1 day' and now() + interval '1 day'
+        order by sequence;
+        if found then return null; end if;
+      end if;
+      
+      -- A transaction may write a row more than once: then the event is about the row at its end.
+      select stored.version, row_digest(stored) as digest into last from shareholders stored where stored.user_id = new.user_id and stored.id = new.id;
+      if found and (tg_op = 'INSERT' or last.version > old.version) then
+        perform from events
+        where user_id = new.user_id and object_id = new.id and sequence between last.version and last.version and digest = last.digest
+        order by sequence;
+        if found then return null; end if;
+      end if;
+      raise exception '% of shareholders % is refused: it has no event', lower(tg_op), new.id
+        using errcode = 'integrity_constraint_violation', table = 'shareholders', constraint = tg_name;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION eclusa.require_event_transactions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'eclusa', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+    declare
+      written bytea;
+      last record;
+    begin
+      if tg_op = 'UPDATE' and (old.user_id, old.id, old.wallet_id, old.type, old.status, old.amount, old.available_amount, old.operation_id, old.end_to_end_id, old.txid, old.original_id, old.original_end_to_end_id, old.devolution_code, old.owner_name, old.owner_document, old.owner_person_type, old.owner_bank_name, old.owner_bank_ispb, old.beneficiary_name, old.beneficiary_document, old.beneficiary_person_type, old.beneficiary_bank_name, old.beneficiary_bank_ispb, old.description, old.merchant_id, old.payment_date, old.failed_code, old.purpose, old.created_at, old.updated_at, old.version) is not distinct from (new.user_id, new.id, new.wallet_id, new.type, new.status, new.amount, new.available_amount, new.operation_id, new.end_to_end_id, new.txid, new.original_id, new.original_end_to_end_id, new.devolution_code, new.owner_name, new.owner_document, new.owner_person_type, new.owner_bank_name, new.owner_bank_ispb, new.beneficiary_name, new.beneficiary_document, new.beneficiary_person_type, new.beneficiary_bank_name, new.beneficiary_bank_ispb, new.description, new.merchant_id, new.payment_date, new.failed_code, new.purpose, new.created_at, new.updated_at, new.version) then return null; end if;
+      if not has_audit_entry() then
+        raise exception '% of transactions % is refused: the audit log has no entry of it', lower(tg_op), new.id
+          using errcode = 'integrity_constraint_violation', table = 'transactions', constraint = tg_name;
+      end if;
+      written := row_digest(new);
+      if tg_op = 'INSERT' or new.version > old.version then
+        perform from events
+        where user_id = new.user_id and object_id = new.id and sequence between new.version and new.version and digest = written
+          and created_at between now() - interval '1 day' and now() + interval '1 day'
+        order by sequence;
+        if found then return null; end if;
+      end if;
+      
+      -- A transaction may write a row more than once: then the event is about the row at its end.
+      select stored.version, row_digest(stored) as digest into last from transactions stored where stored.user_id = new.user_id and stored.wallet_id = new.wallet_id and stored.id = new.id and stored.created_at = new.created_at;
+      if found and (tg_op = 'INSERT' or last.version > old.version) then
+        perform from events
+        where user_id = new.user_id and object_id = new.id and sequence between last.version and last.version and digest = last.digest
+        order by sequence;
+        if found then return null; end if;
+      end if;
+      raise exception '% of transactions % is refused: it has no event', lower(tg_op), new.id
+        using errcode = 'integrity_constraint_violation', table = 'transactions', constraint = tg_name;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION eclusa.require_event_user_accounts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'eclusa', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+    declare
+      written bytea;
+      last record;
+    begin
+      if tg_op = 'UPDATE' and (old.user_id, old.id, old.product_id, old.person_type, old.name, old.full_name, old.document, old.email, old.phone_number, old.active, old.genre, old.mother_name, old.birth_date, old.issue_date, old.legal_person_type, old.withdrawn_at, old.created_at) is not distinct from (new.user_id, new.id, new.product_id, new.person_type, new.name, new.full_name, new.document, new.email, new.phone_number, new.active, new.genre, new.mother_name, new.birth_date, new.issue_date, new.legal_person_type, new.withdrawn_at, new.created_at) then return null; end if;
+      if not has_audit_entry() then
+        raise exception '% of user_accounts % is refused: the audit log has no entry of it', lower(tg_op), new.id
+          using errcode = 'integrity_constraint_violation', table = 'user_accounts', constraint = tg_name;
+      end if;
+      written := row_digest(new);
+      if tg_op = 'INSERT' or new.version > old.version then
+        perform from events
+        where user_id = new.user_id and object_id = new.id and sequence between new.version and new.version and digest = written
+          and created_at between now() - interval '1 day' and now() + interval '1 day'
+        order by sequence;
+        if found then return null; end if;
+      end if;
+      
+      -- A transaction may write a row more than once: then the event is about the row at its end.
+      select stored.version, row_digest(stored) as digest into last from user_accounts stored where stored.user_id = new.user_id and stored.id = new.id;
+      if found and (tg_op = 'INSERT' or last.version > old.version) then
+        perform from events
+        where user_id = new.user_id and object_id = new.id and sequence between last.version and last.version and digest = last.digest
+        order by sequence;
+        if found then return null; end if;
+      end if;
+      raise exception '% of user_accounts % is refused: it has no event', lower(tg_op), new.id
+        using errcode = 'integrity_constraint_violation', table = 'user_accounts', constraint = tg_name;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION eclusa.require_event_webhook_endpoints()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'eclusa', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+    declare
+      written bytea;
+      last record;
+    begin
+      if tg_op = 'UPDATE' and (old.user_id, old.id, old.product_id, old.grant_id, old.scope, old.url, old.description, old.event_types, old.enabled, old.disabled_reason, old.disabled_at, old.secret, old.previous_secret, old.previous_secret_expires_at, old.deleted_at, old.created_at, old.version) is not distinct from (new.user_id, new.id, new.product_id, new.grant_id, new.scope, new.url, new.description, new.event_types, new.enabled, new.disabled_reason, new.disabled_at, new.secret, new.previous_secret, new.previous_secret_expires_at, new.deleted_at, new.created_at, new.version) then return null; end if;
+      if not has_audit_entry() then
+        raise exception '% of webhook_endpoints % is refused: the audit log has no entry of it', lower(tg_op), new.id
+          using errcode = 'integrity_constraint_violation', table = 'webhook_endpoints', constraint = tg_name;
+      end if;
+      written := row_digest(new);
+      if tg_op = 'INSERT' or new.version > old.version then
+        perform from events
+        where user_id = new.user_id and object_id = new.id and sequence between new.version and new.version and digest = written
+          and created_at between now() - interval '1 day' and now() + interval '1 day'
+        order by sequence;
+        if found then return null; end if;
+      end if;
+      
+      if tg_op = 'UPDATE' and old.user_id is not distinct from new.user_id and old.id is not distinct from new.id and old.product_id is not distinct from new.product_id and old.grant_id is not distinct from new.grant_id and old.scope is not distinct from new.scope and old.url is not distinct from new.url and old.description is not distinct from new.description and old.event_types is not distinct from new.event_types and old.enabled is not distinct from new.enabled and old.disabled_reason is not distinct from new.disabled_reason and old.disabled_at is not distinct from new.disabled_at and old.previous_secret_expires_at is not distinct from new.previous_secret_expires_at and old.deleted_at is not distinct from new.deleted_at and old.created_at is not distinct from new.created_at and old.version is not distinct from new.version and old.updated_at is not distinct from new.updated_at then
+        select digest into last from audit_log_records
+        where table_name = 'webhook_endpoints' and key = concat_ws('|', new.user_id, new.id, new.version) order by sequence desc limit 1;
+        if found and last.digest = written then return null; end if;
+      end if;
+      -- A transaction may write a row more than once: then the event is about the row at its end.
+      select stored.version, row_digest(stored) as digest into last from webhook_endpoints stored where stored.user_id = new.user_id and stored.id = new.id;
+      if found and (tg_op = 'INSERT' or last.version > old.version) then
+        perform from events
+        where user_id = new.user_id and object_id = new.id and sequence between last.version and last.version and digest = last.digest
+        order by sequence;
+        if found then return null; end if;
+      end if;
+      raise exception '% of webhook_endpoints % is refused: it has no event', lower(tg_op), new.id
+        using errcode = 'integrity_constraint_violation', table = 'webhook_endpoints', constraint = tg_name;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION eclusa.require_events(covered text, columns text[], covers_version boolean DEFAULT true, sealed text[] DEFAULT '{}'::text[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'eclusa', 'pg_temp'
+AS $functionx$
+declare
+  listed text[] := array['user_id', 'id'] || columns;
+  unknown text[] := array(select unnest(listed || sealed) except
+    select attname from pg_attribute where attrelid = covered::regclass and not attisdropped);
+  watched text[] := listed || case when covers_version then array['version'] else array[]::text[] end;
+  same_row text := (select string_agg(format('stored.%1$I = new.%1$I', attname), ' and ') from pg_index
+    join pg_attribute on attrelid = indrelid and attnum = any (indkey) where indrelid = covered::regclass and indisprimary);
+  has_wallet boolean := exists (select from pg_attribute where attrelid = covered::regclass and attname = 'wallet_id');
+  has_keys boolean := covered = 'transactions';
+  is_partitioned boolean := (select relkind = 'p' from pg_class where oid = covered::regclass);
+begin
+  if cardinality(unknown) > 0 then raise exception '% has no columns %', covered, unknown; end if;
+  insert into event_sourced_tables (name, columns) values (covered, listed) on conflict (name) do update set columns = excluded.columns;
+
+  execute format($function$
+    create or replace function row_digest(covered %1$I) returns bytea language sql stable parallel safe
+    return sha256(convert_to(%2$s, 'UTF8'))$function$, covered, digest_expression(covered::regclass, listed, 'covered'));
+  execute format('grant execute on function row_digest(%I) to eclusa_api, eclusa_worker, eclusa_backoffice, eclusa_bootstrap', covered);
+
+  -- A transaction is read by its whole key. Its time, and with it the month, is looked up first.
+  execute format($function$
+    create or replace function stored_digest_%1$s(owner uuid, object uuid, of_version bigint, of_wallet uuid default null) returns bytea
+      language plpgsql stable set search_path = eclusa, pg_temp
+    as $body$
+    declare
+      digest bytea;
+      made_at timestamptz;
+    begin
+      %2$s
+      select row_digest(stored) into digest from %1$I stored
+      where stored.user_id = owner and stored.id = object and stored.version = of_version %3$s %4$s;
+      return digest;
+    end $body$
+    $function$, covered,
+    case when has_keys then 'select created_at into made_at from transaction_keys known
+        where known.user_id = owner and known.wallet_id = of_wallet and known.id = object;' end,
+    case when has_wallet then 'and stored.wallet_id = of_wallet' end,
+    case when has_keys then 'and stored.created_at = made_at' end);
+  execute format('grant execute on function stored_digest_%1$s(uuid, uuid, bigint, uuid) to eclusa_api, eclusa_worker, eclusa_backoffice', covered);
+
+  -- It runs as the writer, who sees what it wrote. The event is looked for within a day of now, and in an order that only the
+  -- index by object has, so that neither the months kept nor an empty month's statistics change what it costs. Should the clocks of
+  -- the gateway and of the database be further apart than that, the second look-up finds it in all months.
+  execute format($function$
+    create or replace function require_event_%1$s() returns trigger
+      language plpgsql set search_path = eclusa, pg_temp set plan_cache_mode = force_generic_plan
+    as $body$
+    declare
+      written bytea;
+      last record;
+    begin
+      if tg_op = 'UPDATE' and (%2$s) is not distinct from (%3$s) then return null; end if;
+      if not has_audit_entry() then
+        raise exception '%% of %1$s %% is refused: the audit log has no entry of it', lower(tg_op), new.id
+          using errcode = 'integrity_constraint_violation', table = '%1$s', constraint = tg_name;
+      end if;
+      written := row_digest(new);
+      if tg_op = 'INSERT' or new.version > old.version then
+        perform from events
+        where user_id = new.user_id and object_id = new.id and sequence between new.version and new.version and digest = written
+          and created_at between now() - interval '1 day' and now() + interval '1 day'
+        order by sequence;
+        if found then return null; end if;
+      end if;
+      %4$s
+      -- A transaction may write a row more than once: then the event is about the row at its end.
+      select stored.version, row_digest(stored) as digest into last from %1$I stored where %5$s;
+      if found and (tg_op = 'INSERT' or last.version > old.version) then
+        perform from events
+        where user_id = new.user_id and object_id = new.id and sequence between last.version and last.version and digest = last.digest
+        order by sequence;
+        if found then return null; end if;
+      end if;
+      raise exception '%% of %1$s %% is refused: it has no event', lower(tg_op), new.id
+        using errcode = 'integrity_constraint_violation', table = '%1$s', constraint = tg_name;
+    end $body$
+    $function$, covered,
+    (select string_agg(format('old.%I', name), ', ') from unnest(watched) as name),
+    (select string_agg(format('new.%I', name), ', ') from unnest(watched) as name),
+    case when cardinality(sealed) > 0 then format($reseal$
+      if tg_op = 'UPDATE' and %s then
+        select digest into last from audit_log_records
+        where table_name = %L and key = concat_ws('|', new.user_id, new.id, new.version) order by sequence desc limit 1;
+        if found and last.digest = written then return null; end if;
+      end if;$reseal$, (select string_agg(format('old.%1$I is not distinct from new.%1$I', name), ' and ')
+        from unnest(listed || array['version', 'updated_at']) as name where name <> all (sealed)), covered) end,
+    same_row);
+
+  if exists (select from pg_trigger where tgrelid = covered::regclass and tgname = 'requires_event') then return; end if;
+  execute format('create policy read_by_owner on %I for select to current_user using (true)', covered);
+  execute format('create constraint trigger requires_event after insert or update on %1$I deferrable initially deferred
+    for each row execute function require_event_%1$s()', covered);
+  -- A statement trigger does not protect the partitions of a table, and a row trigger cannot be one for TRUNCATE.
+  if is_partitioned then
+    execute format('create trigger refuses_delete before delete on %I for each row execute function refuse_removal()', covered);
+    execute format('create trigger refuses_removal before truncate on %I execute function refuse_removal()', covered);
+  else
+    execute format('create trigger refuses_removal before delete or truncate on %I execute function refuse_removal()', covered);
+  end if;
+end $functionx$;
+
+CREATE OR REPLACE FUNCTION eclusa.require_history_entry()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'eclusa', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+declare
+  this_transaction xid := pg_current_xact_id()::xid;
+  client uuid;
+  onboarding uuid;
+  noted boolean;
+begin
+  if tg_op = 'UPDATE' and old.status is not distinct from new.status then return null; end if;
+  if tg_argv[0] = 'client_activity' then
+    client := coalesce(to_jsonb(new)->>'client_id', new.id::text);
+    -- A writer holds the end of a client's history until it commits: an entry of this transaction is the newest.
+    select xmin = this_transaction into noted from client_activity
+    where user_id = new.user_id and client_id = client order by sequence desc limit 1;
+  else
+    onboarding := to_jsonb(new)->>'onboarding_id';
+    select true into noted from onboarding_activity
+    where user_id = new.user_id and onboarding_id = onboarding and xmin = this_transaction limit 1;
+  end if;
+  if noted then return null; end if;
+  raise exception 'a verdict on % % is refused: its history has no entry of it', tg_table_name, new.id
+    using errcode = 'integrity_constraint_violation', table = tg_table_name, constraint = tg_name;
+end $function$;
+
+CREATE OR REPLACE FUNCTION eclusa.require_protege_clearance()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'eclusa', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+begin
+  if exists (
+    select from (
+      select document, finished_at from onboardings where user_id = new.user_id and id = new.id
+    ) opening
+    cross join lateral (
+      select opening.document
+      union select document from legal_representatives
+      where user_id = new.user_id and onboarding_id = new.id and active and withdrawn_at is null
+      union select document from shareholders
+      where user_id = new.user_id and onboarding_id = new.id and withdrawn_at is null
+    ) subject
+    where (select verdict = 'APPROVED' and answered_at >= opening.finished_at - interval '24 hours'
+      from bc_protege_answers answer
+      where answer.user_id = new.user_id and answer.onboarding_id = new.id and answer.document = subject.document
+      order by answered_at desc, id desc limit 1) is not true)
+  then
+    raise exception 'onboarding % is not finished: BC Protege+ has not cleared everybody in it', new.id
+      using errcode = 'integrity_constraint_violation', table = 'onboardings', constraint = tg_name;
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION eclusa.row_digest(covered eclusa.crossborder_accounts)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN sha256(convert_to((jsonb_strip_nulls(jsonb_build_object('user_id', (covered).user_id, 'id', (covered).id, 'product_id', (covered).product_id, 'client_id', (covered).client_id, 'country', (covered).country, 'currency_symbol', (covered).currency_symbol, 'account_type', (covered).account_type, 'account_number', (covered).account_number, 'account_name', (covered).account_name, 'nickname', (covered).nickname, 'branch', (covered).branch, 'bank_name', (covered).bank_name, 'bank_code', (covered).bank_code, 'bank_code_type', (covered).bank_code_type, 'clearing_code', (covered).clearing_code, 'status', (covered).status, 'deactivated_at', EXTRACT(epoch FROM (covered).deactivated_at), 'deleted_at', EXTRACT(epoch FROM (covered).deleted_at), 'created_at', EXTRACT(epoch FROM (covered).created_at))))::text, 'UTF8'::name));
+grant execute on function eclusa.row_digest(covered eclusa.crossborder_accounts) to eclusa_api;
+grant execute on function eclusa.row_digest(covered eclusa.crossborder_accounts) to eclusa_backoffice;
+grant execute on function eclusa.row_digest(covered eclusa.crossborder_accounts) to eclusa_bootstrap;
+grant execute on function eclusa.row_digest(covered eclusa.crossborder_accounts) to eclusa_worker;
+
+CREATE OR REPLACE FUNCTION eclusa.row_digest(covered eclusa.crossborder_clients)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN sha256(convert_to((jsonb_strip_nulls(jsonb_build_object('user_id', (covered).user_id, 'id', (covered).id, 'product_id', (covered).product_id, 'name', (covered).name, 'type', (covered).type, 'country', (covered).country, 'nationality', (covered).nationality, 'document', (covered).document, 'document_type', (covered).document_type, 'email', (covered).email, 'birth_date', (covered).birth_date, 'issue_date', (covered).issue_date, 'issuing_country', (covered).issuing_country, 'phone_number', (covered).phone_number, 'address', (covered).address, 'pep', (covered).pep, 'status', (covered).status, 'risk', (covered).risk, 'created_at', EXTRACT(epoch FROM (covered).created_at))))::text, 'UTF8'::name));
+grant execute on function eclusa.row_digest(covered eclusa.crossborder_clients) to eclusa_api;
+grant execute on function eclusa.row_digest(covered eclusa.crossborder_clients) to eclusa_backoffice;
+grant execute on function eclusa.row_digest(covered eclusa.crossborder_clients) to eclusa_bootstrap;
+grant execute on function eclusa.row_digest(covered eclusa.crossborder_clients) to eclusa_worker;
+
+CREATE OR REPLACE FUNCTION eclusa.row_digest(covered eclusa.files)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN sha256(convert_to((jsonb_strip_nulls(jsonb_build_object('user_id', (covered).user_id, 'id', (covered).id, 'product_id', (covered).product_id, 'type', (covered).type, 'state', (covered).state, 'file_name', (covered).file_name, 'folder_name', (covered).folder_name, 'file_date', (covered).file_date, 'failure_code', (covered).failure_code, 'content_type', (covered).content_type, 'size', (covered).size, 'sha256', (covered).sha256, 'object_key', (covered).object_key, 'upload_expires_at', EXTRACT(epoch FROM (covered).upload_expires_at), 'created_at', EXTRACT(epoch FROM (covered).created_at))))::text, 'UTF8'::name));
+grant execute on function eclusa.row_digest(covered eclusa.files) to eclusa_api;
+grant execute on function eclusa.row_digest(covered eclusa.files) to eclusa_backoffice;
+grant execute on function eclusa.row_digest(covered eclusa.files) to eclusa_bootstrap;
+grant execute on function eclusa.row_digest(covered eclusa.files) to eclusa_worker;
+
+CREATE OR REPLACE FUNCTION eclusa.row_digest(covered eclusa.fund_recovery_requests)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN sha256(convert_to((jsonb_strip_nulls(jsonb_build_object('user_id', (covered).user_id, 'id', (covered).id, 'wallet_id', (covered).wallet_id, 'transaction_id', (covered).transaction_id, 'transaction_operation_id', (covered).transaction_operation_id, 'transaction_type', (covered).transaction_type, 'transaction_amount', (covered).transaction_amount, 'transaction_third_part_name', (covered).transaction_third_part_name, 'end_to_end_id', (covered).end_to_end_id, 'reason', (covered).reason, 'fraud_reason', (covered).fraud_reason, 'description', (covered).description, 'contact_email', (covered).contact_email, 'contact_phone', (covered).contact_phone, 'status', (covered).status, 'refund_total_amount', (covered).refund_total_amount, 'files', (covered).files, 'analysis_limit_date', EXTRACT(epoch FROM (covered).analysis_limit_date), 'analysed_at', EXTRACT(epoch FROM (covered).analysed_at), 'canceled_at', EXTRACT(epoch FROM (covered).canceled_at), 'failed_code', (covered).failed_code, 'waiting_code', (covered).waiting_code, 'dict_id', (covered).dict_id, 'created_at', EXTRACT(epoch FROM (covered).created_at))))::text, 'UTF8'::name));
+grant execute on function eclusa.row_digest(covered eclusa.fund_recovery_requests) to eclusa_api;
+grant execute on function eclusa.row_digest(covered eclusa.fund_recovery_requests) to eclusa_backoffice;
+grant execute on function eclusa.row_digest(covered eclusa.fund_recovery_requests) to eclusa_bootstrap;
+grant execute on function eclusa.row_digest(covered eclusa.fund_recovery_requests) to eclusa_worker;
+
+CREATE OR REPLACE FUNCTION eclusa.row_digest(covered eclusa.infraction_notifications)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN sha256(convert_to((jsonb_strip_nulls(jsonb_build_object('user_id', (covered).user_id, 'id', (covered).id, 'wallet_id', (covered).wallet_id, 'transaction_id', (covered).transaction_id, 'end_to_end_id', (covered).end_to_end_id, 'infraction_type', (covered).infraction_type, 'situation_type', (covered).situation_type, 'funds_recovery_id', (covered).funds_recovery_id, 'description', (covered).description, 'status', (covered).status, 'amount', (covered).amount, 'received_amount', (covered).received_amount, 'returned_amount', (covered).returned_amount, 'blocked_amount_status', (covered).blocked_amount_status, 'counterparty_name', (covered).counterparty_name, 'bank_name', (covered).bank_name, 'company_name', (covered).company_name, 'client_status', (covered).client_status, 'client_analysis_details', (covered).client_analysis_details, 'compliance_fraud_type', (covered).compliance_fraud_type, 'file_ids', (covered).file_ids, 'question', (covered).question, 'analysis_result', (covered).analysis_result, 'analysis_details', (covered).analysis_details, 'analysis_fraud_type', (covered).analysis_fraud_type, 'decided_at', EXTRACT(epoch FROM (covered).decided_at), 'decided_by', (covered).decided_by, 'decision_reason', (covered).decision_reason, 'due_date', EXTRACT(epoch FROM (covered).due_date), 'reporter_participant', (covered).reporter_participant, 'participant', (covered).participant, 'contact_information', (covered).contact_information, 'fraud_marker_id', (covered).fraud_marker_id, 'transaction_depth', (covered).transaction_depth, 'created_at', EXTRACT(epoch FROM (covered).created_at))))::text, 'UTF8'::name));
+grant execute on function eclusa.row_digest(covered eclusa.infraction_notifications) to eclusa_api;
+grant execute on function eclusa.row_digest(covered eclusa.infraction_notifications) to eclusa_backoffice;
+grant execute on function eclusa.row_digest(covered eclusa.infraction_notifications) to eclusa_bootstrap;
+grant execute on function eclusa.row_digest(covered eclusa.infraction_notifications) to eclusa_worker;
+
+CREATE OR REPLACE FUNCTION eclusa.row_digest(covered eclusa.legal_representatives)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN sha256(convert_to((jsonb_strip_nulls(jsonb_build_object('user_id', (covered).user_id, 'id', (covered).id, 'product_id', (covered).product_id, 'onboarding_id', (covered).onboarding_id, 'shareholder_id', (covered).shareholder_id, 'document', (covered).document, 'document_country', (covered).document_country, 'name', (covered).name, 'mother_name', (covered).mother_name, 'birth_date', (covered).birth_date, 'representor_type', (covered).representor_type, 'pep', (covered).pep, 'is_public_server', (covered).is_public_server, 'phone_number', (covered).phone_number, 'email', (covered).email, 'income', (covered).income, 'patrimony', (covered).patrimony, 'participation_basis_points', (covered).participation_basis_points, 'relationship_start_date', (covered).relationship_start_date, 'relationship_end_date', (covered).relationship_end_date, 'registration_update_date', (covered).registration_update_date, 'address', (covered).address, 'active', (covered).active, 'withdrawn_at', EXTRACT(epoch FROM (covered).withdrawn_at), 'created_at', EXTRACT(epoch FROM (covered).created_at))))::text, 'UTF8'::name));
+grant execute on function eclusa.row_digest(covered eclusa.legal_representatives) to eclusa_api;
+grant execute on function eclusa.row_digest(covered eclusa.legal_representatives) to eclusa_backoffice;
+grant execute on function eclusa.row_digest(covered eclusa.legal_representatives) to eclusa_bootstrap;
+grant execute on function eclusa.row_digest(covered eclusa.legal_representatives) to eclusa_worker;
+
+CREATE OR REPLACE FUNCTION eclusa.row_digest(covered eclusa.onboardings)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN sha256(convert_to((jsonb_strip_nulls(jsonb_build_object('user_id', (covered).user_id, 'id', (covered).id, 'product_id', (covered).product_id, 'grant_id', (covered).grant_id, 'account_id', (covered).account_id, 'person_type', (covered).person_type, 'status', (covered).status, 'document', (covered).document, 'full_name', (covered).full_name, 'address', (covered).address, 'nationality', (covered).nationality, 'pep', (covered).pep, 'pep_since', (covered).pep_since, 'occupation_cbo_code', (covered).occupation_cbo_code, 'occupation_income', (covered).occupation_income, 'patrimony', (covered).patrimony, 'company_revenue', (covered).company_revenue, 'failed_code', (covered).failed_code, 'failed_message', (covered).failed_message, 'rejected_legal_representative_id', (covered).rejected_legal_representative_id, 'rejected_shareholder_id', (covered).rejected_shareholder_id, 'target_user_id', (covered).target_user_id, 'default_wallet_id', (covered).default_wallet_id, 'submitted_at', EXTRACT(epoch FROM (covered).submitted_at), 'finished_at', EXTRACT(epoch FROM (covered).finished_at), 'expires_at', EXTRACT(epoch FROM (covered).expires_at), 'created_at', EXTRACT(epoch FROM (covered).created_at))))::text, 'UTF8'::name));
+grant execute on function eclusa.row_digest(covered eclusa.onboardings) to eclusa_api;
+grant execute on function eclusa.row_digest(covered eclusa.onboardings) to eclusa_backoffice;
+grant execute on function eclusa.row_digest(covered eclusa.onboardings) to eclusa_bootstrap;
+grant execute on function eclusa.row_digest(covered eclusa.onboardings) to eclusa_worker;
+
+CREATE OR REPLACE FUNCTION eclusa.row_digest(covered eclusa.refund_requests)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN sha256(convert_to((jsonb_strip_nulls(jsonb_build_object('user_id', (covered).user_id, 'id', (covered).id, 'wallet_id', (covered).wallet_id, 'transaction_id', (covered).transaction_id, 'end_to_end_id', (covered).end_to_end_id, 'infraction_notification_id', (covered).infraction_notification_id, 'funds_recovery_id', (covered).funds_recovery_id, 'reason', (covered).reason, 'description', (covered).description, 'amount', (covered).amount, 'status', (covered).status, 'paid_amount', (covered).paid_amount, 'payments', (covered).payments, 'analysis_result', (covered).analysis_result, 'rejection_reason', (covered).rejection_reason, 'analysis_details', (covered).analysis_details, 'due_date', EXTRACT(epoch FROM (covered).due_date), 'monitor_account', (covered).monitor_account, 'monitored_until', EXTRACT(epoch FROM (covered).monitored_until), 'requesting_participant', (covered).requesting_participant, 'contested_participant', (covered).contested_participant, 'refund_account', (covered).refund_account, 'created_at', EXTRACT(epoch FROM (covered).created_at))))::text, 'UTF8'::name));
+grant execute on function eclusa.row_digest(covered eclusa.refund_requests) to eclusa_api;
+grant execute on function eclusa.row_digest(covered eclusa.refund_requests) to eclusa_backoffice;
+grant execute on function eclusa.row_digest(covered eclusa.refund_requests) to eclusa_bootstrap;
+grant execute on function eclusa.row_digest(covered eclusa.refund_requests) to eclusa_worker;
+
+CREATE OR REPLACE FUNCTION eclusa.row_digest(covered eclusa.shareholders)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN sha256(convert_to((jsonb_strip_nulls(jsonb_build_object('user_id', (covered).user_id, 'id', (covered).id, 'product_id', (covered).product_id, 'onboarding_id', (covered).onboarding_id, 'document', (covered).document, 'person_type', (covered).person_type, 'name', (covered).name, 'type', (covered).type, 'participation_basis_points', (covered).participation_basis_points, 'zip_code', (covered).zip_code, 'withdrawn_at', EXTRACT(epoch FROM (covered).withdrawn_at), 'created_at', EXTRACT(epoch FROM (covered).created_at))))::text, 'UTF8'::name));
+grant execute on function eclusa.row_digest(covered eclusa.shareholders) to eclusa_api;
+grant execute on function eclusa.row_digest(covered eclusa.shareholders) to eclusa_backoffice;
+grant execute on function eclusa.row_digest(covered eclusa.shareholders) to eclusa_bootstrap;
+grant execute on function eclusa.row_digest(covered eclusa.shareholders) to eclusa_worker;
+
+CREATE OR REPLACE FUNCTION eclusa.row_digest(covered eclusa.transactions)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN sha256(convert_to((jsonb_strip_nulls(jsonb_build_object('user_id', (covered).user_id, 'id', (covered).id, 'wallet_id', (covered).wallet_id, 'type', (covered).type, 'status', (covered).status, 'amount', (covered).amount, 'available_amount', (covered).available_amount, 'operation_id', (covered).operation_id, 'end_to_end_id', (covered).end_to_end_id, 'txid', (covered).txid, 'original_id', (covered).original_id, 'original_end_to_end_id', (covered).original_end_to_end_id, 'devolution_code', (covered).devolution_code, 'owner_name', (covered).owner_name, 'owner_document', (covered).owner_document, 'owner_person_type', (covered).owner_person_type, 'owner_bank_name', (covered).owner_bank_name, 'owner_bank_ispb', (covered).owner_bank_ispb, 'beneficiary_name', (covered).beneficiary_name, 'beneficiary_document', (covered).beneficiary_document, 'beneficiary_person_type', (covered).beneficiary_person_type, 'beneficiary_bank_name', (covered).beneficiary_bank_name, 'beneficiary_bank_ispb', (covered).beneficiary_bank_ispb, 'description', (covered).description, 'merchant_id', (covered).merchant_id, 'payment_date', EXTRACT(epoch FROM (covered).payment_date), 'failed_code', (covered).failed_code, 'purpose', (covered).purpose, 'created_at', EXTRACT(epoch FROM (covered).created_at), 'updated_at', EXTRACT(epoch FROM (covered).updated_at))))::text, 'UTF8'::name));
+grant execute on function eclusa.row_digest(covered eclusa.transactions) to eclusa_api;
+grant execute on function eclusa.row_digest(covered eclusa.transactions) to eclusa_backoffice;
+grant execute on function eclusa.row_digest(covered eclusa.transactions) to eclusa_bootstrap;
+grant execute on function eclusa.row_digest(covered eclusa.transactions) to eclusa_worker;
+
+CREATE OR REPLACE FUNCTION eclusa.row_digest(covered eclusa.user_accounts)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN sha256(convert_to((jsonb_strip_nulls(jsonb_build_object('user_id', (covered).user_id, 'id', (covered).id, 'product_id', (covered).product_id, 'person_type', (covered).person_type, 'name', (covered).name, 'full_name', (covered).full_name, 'document', (covered).document, 'email', (covered).email, 'phone_number', (covered).phone_number, 'active', (covered).active, 'genre', (covered).genre, 'mother_name', (covered).mother_name, 'birth_date', (covered).birth_date, 'issue_date', (covered).issue_date, 'legal_person_type', (covered).legal_person_type, 'withdrawn_at', EXTRACT(epoch FROM (covered).withdrawn_at), 'created_at', EXTRACT(epoch FROM (covered).created_at))))::text, 'UTF8'::name));
+grant execute on function eclusa.row_digest(covered eclusa.user_accounts) to eclusa_api;
+grant execute on function eclusa.row_digest(covered eclusa.user_accounts) to eclusa_backoffice;
+grant execute on function eclusa.row_digest(covered eclusa.user_accounts) to eclusa_bootstrap;
+grant execute on function eclusa.row_digest(covered eclusa.user_accounts) to eclusa_worker;
+
+CREATE OR REPLACE FUNCTION eclusa.row_digest(covered eclusa.webhook_endpoints)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN sha256(convert_to((jsonb_strip_nulls(jsonb_build_object('user_id', (covered).user_id, 'id', (covered).id, 'product_id', (covered).product_id, 'grant_id', (covered).grant_id, 'scope', (covered).scope, 'url', (covered).url, 'description', (covered).description, 'event_types', (covered).event_types, 'enabled', (covered).enabled, 'disabled_reason', (covered).disabled_reason, 'disabled_at', EXTRACT(epoch FROM (covered).disabled_at), 'secret', encode((covered).secret, 'hex'::text), 'previous_secret', encode((covered).previous_secret, 'hex'::text), 'previous_secret_expires_at', EXTRACT(epoch FROM (covered).previous_secret_expires_at), 'deleted_at', EXTRACT(epoch FROM (covered).deleted_at), 'created_at', EXTRACT(epoch FROM (covered).created_at))))::text, 'UTF8'::name));
+grant execute on function eclusa.row_digest(covered eclusa.webhook_endpoints) to eclusa_api;
+grant execute on function eclusa.row_digest(covered eclusa.webhook_endpoints) to eclusa_backoffice;
+grant execute on function eclusa.row_digest(covered eclusa.webhook_endpoints) to eclusa_bootstrap;
+grant execute on function eclusa.row_digest(covered eclusa.webhook_endpoints) to eclusa_worker;
+
+CREATE OR REPLACE FUNCTION eclusa.schedule_endpoint_now()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'eclusa', 'pg_temp'
 AS $function$
-declare
-  moved uuid[] := array(
-    select distinct whose::uuid from unnest(array[to_jsonb(old) ->> tg_argv[0], to_jsonb(new) ->> tg_argv[0]]) whose
-    where whose is not null);
 begin
-  if tg_op <> 'INSERT' then
-    perform pg_advisory_xact_lock(5271441, scope_lock(id)) from unnest(moved) id;
-  end if;
-  insert into scope_versions (id) select unnest(moved) on conflict (id) do update set version = excluded.version;
+  update webhook_schedule set look_at = now() where user_id = new.user_id and endpoint_id = new.id;
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION eclusa.scope_lock(id uuid)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (((('x'::text || "right"((id)::text, 3)))::bit(12))::integer & 1023);
 
 CREATE OR REPLACE FUNCTION eclusa.scope_of(caller uuid, asked_product uuid, asked_target uuid, asked_wallet uuid)
  RETURNS TABLE(product_id uuid, product_role text, user_id uuid, grant_id uuid, wallet_id uuid, wallet_status text, wallet_product_id uuid)
@@ -3254,8 +3446,8 @@ CREATE OR REPLACE FUNCTION eclusa.scope_owned_product_id()
  STABLE PARALLEL SAFE
 RETURN (NULLIF(current_setting('eclusa.owned_product_id'::text, true), ''::text))::uuid;
 grant execute on function eclusa.scope_owned_product_id() to eclusa_api;
+grant execute on function eclusa.scope_owned_product_id() to eclusa_backoffice;
 grant execute on function eclusa.scope_owned_product_id() to eclusa_bootstrap;
-grant execute on function eclusa.scope_owned_product_id() to eclusa_desk;
 grant execute on function eclusa.scope_owned_product_id() to eclusa_worker;
 
 CREATE OR REPLACE FUNCTION eclusa.scope_product_id()
@@ -3264,8 +3456,8 @@ CREATE OR REPLACE FUNCTION eclusa.scope_product_id()
  STABLE PARALLEL SAFE
 RETURN (NULLIF(current_setting('eclusa.product_id'::text, true), ''::text))::uuid;
 grant execute on function eclusa.scope_product_id() to eclusa_api;
+grant execute on function eclusa.scope_product_id() to eclusa_backoffice;
 grant execute on function eclusa.scope_product_id() to eclusa_bootstrap;
-grant execute on function eclusa.scope_product_id() to eclusa_desk;
 grant execute on function eclusa.scope_product_id() to eclusa_worker;
 
 CREATE OR REPLACE FUNCTION eclusa.scope_user_id()
@@ -3274,8 +3466,8 @@ CREATE OR REPLACE FUNCTION eclusa.scope_user_id()
  STABLE PARALLEL SAFE
 RETURN (current_setting('eclusa.user_id'::text))::uuid;
 grant execute on function eclusa.scope_user_id() to eclusa_api;
+grant execute on function eclusa.scope_user_id() to eclusa_backoffice;
 grant execute on function eclusa.scope_user_id() to eclusa_bootstrap;
-grant execute on function eclusa.scope_user_id() to eclusa_desk;
 grant execute on function eclusa.scope_user_id() to eclusa_worker;
 
 CREATE OR REPLACE FUNCTION eclusa.scope_version(caller uuid, asked_product uuid, on_behalf uuid)
@@ -3303,19 +3495,9 @@ CREATE OR REPLACE FUNCTION eclusa.scope_wallet_id()
  STABLE PARALLEL SAFE
 RETURN (NULLIF(current_setting('eclusa.wallet_id'::text, true), ''::text))::uuid;
 grant execute on function eclusa.scope_wallet_id() to eclusa_api;
+grant execute on function eclusa.scope_wallet_id() to eclusa_backoffice;
 grant execute on function eclusa.scope_wallet_id() to eclusa_bootstrap;
-grant execute on function eclusa.scope_wallet_id() to eclusa_desk;
 grant execute on function eclusa.scope_wallet_id() to eclusa_worker;
-
-CREATE OR REPLACE FUNCTION eclusa.sealed_under(sealed bytea)
- RETURNS text
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE STRICT
-RETURN CASE WHEN (SUBSTRING(sealed FROM 1 FOR 4) = '\x45434c01'::bytea) THEN encode(SUBSTRING(sealed FROM 5 FOR 4), 'hex'::text) ELSE NULL::text END;
-grant execute on function eclusa.sealed_under(sealed bytea) to eclusa_api;
-grant execute on function eclusa.sealed_under(sealed bytea) to eclusa_bootstrap;
-grant execute on function eclusa.sealed_under(sealed bytea) to eclusa_desk;
-grant execute on function eclusa.sealed_under(sealed bytea) to eclusa_worker;
 
 CREATE OR REPLACE FUNCTION eclusa.serves_target(owner uuid, product uuid, target uuid)
  RETURNS boolean
@@ -3332,8 +3514,8 @@ begin
       and (select status from products where id = product) = 'ACTIVE', false);
 end $function$;
 grant execute on function eclusa.serves_target(owner uuid, product uuid, target uuid) to eclusa_api;
+grant execute on function eclusa.serves_target(owner uuid, product uuid, target uuid) to eclusa_backoffice;
 grant execute on function eclusa.serves_target(owner uuid, product uuid, target uuid) to eclusa_bootstrap;
-grant execute on function eclusa.serves_target(owner uuid, product uuid, target uuid) to eclusa_desk;
 grant execute on function eclusa.serves_target(owner uuid, product uuid, target uuid) to eclusa_worker;
 
 CREATE OR REPLACE FUNCTION eclusa.still_served(served uuid, under_grant uuid)
@@ -3353,453 +3535,247 @@ BEGIN ATOMIC
                    WHERE ((owning.product_id = target.product_id) AND (owning.role = 'OWNER'::text) AND (users.status = 'ACTIVE'::text)))))))));
 END;
 grant execute on function eclusa.still_served(served uuid, under_grant uuid) to eclusa_api;
+grant execute on function eclusa.still_served(served uuid, under_grant uuid) to eclusa_backoffice;
 grant execute on function eclusa.still_served(served uuid, under_grant uuid) to eclusa_bootstrap;
-grant execute on function eclusa.still_served(served uuid, under_grant uuid) to eclusa_desk;
 grant execute on function eclusa.still_served(served uuid, under_grant uuid) to eclusa_worker;
 
-CREATE OR REPLACE FUNCTION eclusa.takes_room(state text)
- RETURNS boolean
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-RETURN (state = ANY (ARRAY['PENDING'::text, 'WAITING_UPLOAD'::text, 'READY'::text]));
-grant execute on function eclusa.takes_room(state text) to eclusa_api;
-
-CREATE OR REPLACE FUNCTION eclusa.trace_crossborder_accounts()
- RETURNS trigger
+CREATE OR REPLACE FUNCTION eclusa.stored_digest_crossborder_accounts(owner uuid, object uuid, of_version bigint, of_wallet uuid DEFAULT NULL::uuid)
+ RETURNS bytea
  LANGUAGE plpgsql
+ STABLE
  SET search_path TO 'eclusa', 'pg_temp'
- SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
     declare
-      written bytea;
-      last record;
+      digest bytea;
+      made_at timestamptz;
     begin
-      if tg_op = 'UPDATE' and (old.user_id, old.id, old.product_id, old.client_id, old.country, old.currency_symbol, old.account_type, old.account_number, old.account_name, old.nickname, old.branch, old.bank_name, old.bank_code, old.bank_code_type, old.clearing_code, old.status, old.deactivated_at, old.deleted_at, old.created_at, old.version) is not distinct from (new.user_id, new.id, new.product_id, new.client_id, new.country, new.currency_symbol, new.account_type, new.account_number, new.account_name, new.nickname, new.branch, new.bank_name, new.bank_code, new.bank_code_type, new.clearing_code, new.status, new.deactivated_at, new.deleted_at, new.created_at, new.version) then return null; end if;
-      if not leaves_entry() then
-        raise exception '% of crossborder_accounts % is refused: the audit log has no entry of it', lower(tg_op), new.id
-          using errcode = 'integrity_constraint_violation', table = 'crossborder_accounts', constraint = tg_name;
-      end if;
-      written := digest_of(new);
-      if tg_op = 'INSERT' or new.version > old.version then
-        perform from events
-        where user_id = new.user_id and object_id = new.id and sequence between new.version and new.version and digest = written
-          and created_at between now() - interval '1 day' and now() + interval '1 day'
-        order by sequence;
-        if found then return null; end if;
-      end if;
       
-      -- A transaction may write a row more than once: then the event is about the row at its end.
-      select stored.version, digest_of(stored) as digest into last from crossborder_accounts stored where stored.user_id = new.user_id and stored.id = new.id;
-      if found and (tg_op = 'INSERT' or last.version > old.version) then
-        perform from events
-        where user_id = new.user_id and object_id = new.id and sequence between last.version and last.version and digest = last.digest
-        order by sequence;
-        if found then return null; end if;
-      end if;
-      raise exception '% of crossborder_accounts % is refused: it has no event', lower(tg_op), new.id
-        using errcode = 'integrity_constraint_violation', table = 'crossborder_accounts', constraint = tg_name;
+      select row_digest(stored) into digest from crossborder_accounts stored
+      where stored.user_id = owner and stored.id = object and stored.version = of_version  ;
+      return digest;
     end $function$;
+grant execute on function eclusa.stored_digest_crossborder_accounts(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_api;
+grant execute on function eclusa.stored_digest_crossborder_accounts(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_backoffice;
+grant execute on function eclusa.stored_digest_crossborder_accounts(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_worker;
 
-CREATE OR REPLACE FUNCTION eclusa.trace_crossborder_clients()
- RETURNS trigger
+CREATE OR REPLACE FUNCTION eclusa.stored_digest_crossborder_clients(owner uuid, object uuid, of_version bigint, of_wallet uuid DEFAULT NULL::uuid)
+ RETURNS bytea
  LANGUAGE plpgsql
+ STABLE
  SET search_path TO 'eclusa', 'pg_temp'
- SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
     declare
-      written bytea;
-      last record;
+      digest bytea;
+      made_at timestamptz;
     begin
-      if tg_op = 'UPDATE' and (old.user_id, old.id, old.product_id, old.name, old.type, old.country, old.nationality, old.document, old.document_type, old.email, old.birth_date, old.issue_date, old.issuing_country, old.phone_number, old.address, old.pep, old.status, old.risk, old.created_at, old.version) is not distinct from (new.user_id, new.id, new.product_id, new.name, new.type, new.country, new.nationality, new.document, new.document_type, new.email, new.birth_date, new.issue_date, new.issuing_country, new.phone_number, new.address, new.pep, new.status, new.risk, new.created_at, new.version) then return null; end if;
-      if not leaves_entry() then
-        raise exception '% of crossborder_clients % is refused: the audit log has no entry of it', lower(tg_op), new.id
-          using errcode = 'integrity_constraint_violation', table = 'crossborder_clients', constraint = tg_name;
-      end if;
-      written := digest_of(new);
-      if tg_op = 'INSERT' or new.version > old.version then
-        perform from events
-        where user_id = new.user_id and object_id = new.id and sequence between new.version and new.version and digest = written
-          and created_at between now() - interval '1 day' and now() + interval '1 day'
-        order by sequence;
-        if found then return null; end if;
-      end if;
       
-      -- A transaction may write a row more than once: then the event is about the row at its end.
-      select stored.version, digest_of(stored) as digest into last from crossborder_clients stored where stored.user_id = new.user_id and stored.id = new.id;
-      if found and (tg_op = 'INSERT' or last.version > old.version) then
-        perform from events
-        where user_id = new.user_id and object_id = new.id and sequence between last.version and last.version and digest = last.digest
-        order by sequence;
-        if found then return null; end if;
-      end if;
-      raise exception '% of crossborder_clients % is refused: it has no event', lower(tg_op), new.id
-        using errcode = 'integrity_constraint_violation', table = 'crossborder_clients', constraint = tg_name;
+      select row_digest(stored) into digest from crossborder_clients stored
+      where stored.user_id = owner and stored.id = object and stored.version = of_version  ;
+      return digest;
     end $function$;
+grant execute on function eclusa.stored_digest_crossborder_clients(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_api;
+grant execute on function eclusa.stored_digest_crossborder_clients(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_backoffice;
+grant execute on function eclusa.stored_digest_crossborder_clients(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_worker;
 
-CREATE OR REPLACE FUNCTION eclusa.trace_files()
- RETURNS trigger
+CREATE OR REPLACE FUNCTION eclusa.stored_digest_files(owner uuid, object uuid, of_version bigint, of_wallet uuid DEFAULT NULL::uuid)
+ RETURNS bytea
  LANGUAGE plpgsql
+ STABLE
  SET search_path TO 'eclusa', 'pg_temp'
- SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
     declare
-      written bytea;
-      last record;
+      digest bytea;
+      made_at timestamptz;
     begin
-      if tg_op = 'UPDATE' and (old.user_id, old.id, old.product_id, old.type, old.state, old.file_name, old.folder_name, old.file_date, old.failure_code, old.content_type, old.size, old.sha256, old.object_key, old.upload_expires_at, old.created_at, old.version) is not distinct from (new.user_id, new.id, new.product_id, new.type, new.state, new.file_name, new.folder_name, new.file_date, new.failure_code, new.content_type, new.size, new.sha256, new.object_key, new.upload_expires_at, new.created_at, new.version) then return null; end if;
-      if not leaves_entry() then
-        raise exception '% of files % is refused: the audit log has no entry of it', lower(tg_op), new.id
-          using errcode = 'integrity_constraint_violation', table = 'files', constraint = tg_name;
-      end if;
-      written := digest_of(new);
-      if tg_op = 'INSERT' or new.version > old.version then
-        perform from events
-        where user_id = new.user_id and object_id = new.id and sequence between new.version and new.version and digest = written
-          and created_at between now() - interval '1 day' and now() + interval '1 day'
-        order by sequence;
-        if found then return null; end if;
-      end if;
       
-      -- A transaction may write a row more than once: then the event is about the row at its end.
-      select stored.version, digest_of(stored) as digest into last from files stored where stored.user_id = new.user_id and stored.id = new.id;
-      if found and (tg_op = 'INSERT' or last.version > old.version) then
-        perform from events
-        where user_id = new.user_id and object_id = new.id and sequence between last.version and last.version and digest = last.digest
-        order by sequence;
-        if found then return null; end if;
-      end if;
-      raise exception '% of files % is refused: it has no event', lower(tg_op), new.id
-        using errcode = 'integrity_constraint_violation', table = 'files', constraint = tg_name;
+      select row_digest(stored) into digest from files stored
+      where stored.user_id = owner and stored.id = object and stored.version = of_version  ;
+      return digest;
     end $function$;
+grant execute on function eclusa.stored_digest_files(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_api;
+grant execute on function eclusa.stored_digest_files(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_backoffice;
+grant execute on function eclusa.stored_digest_files(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_worker;
 
-CREATE OR REPLACE FUNCTION eclusa.trace_fund_recovery_requests()
- RETURNS trigger
+CREATE OR REPLACE FUNCTION eclusa.stored_digest_fund_recovery_requests(owner uuid, object uuid, of_version bigint, of_wallet uuid DEFAULT NULL::uuid)
+ RETURNS bytea
  LANGUAGE plpgsql
+ STABLE
  SET search_path TO 'eclusa', 'pg_temp'
- SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
     declare
-      written bytea;
-      last record;
+      digest bytea;
+      made_at timestamptz;
     begin
-      if tg_op = 'UPDATE' and (old.user_id, old.id, old.wallet_id, old.transaction_id, old.transaction_operation_id, old.transaction_type, old.transaction_amount, old.transaction_third_part_name, old.end_to_end_id, old.reason, old.fraud_reason, old.description, old.contact_email, old.contact_phone, old.status, old.refund_total_amount, old.files, old.analysis_limit_date, old.analysed_at, old.canceled_at, old.failed_code, old.waiting_code, old.dict_id, old.created_at, old.version) is not distinct from (new.user_id, new.id, new.wallet_id, new.transaction_id, new.transaction_operation_id, new.transaction_type, new.transaction_amount, new.transaction_third_part_name, new.end_to_end_id, new.reason, new.fraud_reason, new.description, new.contact_email, new.contact_phone, new.status, new.refund_total_amount, new.files, new.analysis_limit_date, new.analysed_at, new.canceled_at, new.failed_code, new.waiting_code, new.dict_id, new.created_at, new.version) then return null; end if;
-      if not leaves_entry() then
-        raise exception '% of fund_recovery_requests % is refused: the audit log has no entry of it', lower(tg_op), new.id
-          using errcode = 'integrity_constraint_violation', table = 'fund_recovery_requests', constraint = tg_name;
-      end if;
-      written := digest_of(new);
-      if tg_op = 'INSERT' or new.version > old.version then
-        perform from events
-        where user_id = new.user_id and object_id = new.id and sequence between new.version and new.version and digest = written
-          and created_at between now() - interval '1 day' and now() + interval '1 day'
-        order by sequence;
-        if found then return null; end if;
-      end if;
       
-      -- A transaction may write a row more than once: then the event is about the row at its end.
-      select stored.version, digest_of(stored) as digest into last from fund_recovery_requests stored where stored.user_id = new.user_id and stored.id = new.id;
-      if found and (tg_op = 'INSERT' or last.version > old.version) then
-        perform from events
-        where user_id = new.user_id and object_id = new.id and sequence between last.version and last.version and digest = last.digest
-        order by sequence;
-        if found then return null; end if;
-      end if;
-      raise exception '% of fund_recovery_requests % is refused: it has no event', lower(tg_op), new.id
-        using errcode = 'integrity_constraint_violation', table = 'fund_recovery_requests', constraint = tg_name;
+      select row_digest(stored) into digest from fund_recovery_requests stored
+      where stored.user_id = owner and stored.id = object and stored.version = of_version and stored.wallet_id = of_wallet ;
+      return digest;
     end $function$;
+grant execute on function eclusa.stored_digest_fund_recovery_requests(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_api;
+grant execute on function eclusa.stored_digest_fund_recovery_requests(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_backoffice;
+grant execute on function eclusa.stored_digest_fund_recovery_requests(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_worker;
 
-CREATE OR REPLACE FUNCTION eclusa.trace_infraction_notifications()
- RETURNS trigger
+CREATE OR REPLACE FUNCTION eclusa.stored_digest_infraction_notifications(owner uuid, object uuid, of_version bigint, of_wallet uuid DEFAULT NULL::uuid)
+ RETURNS bytea
  LANGUAGE plpgsql
+ STABLE
  SET search_path TO 'eclusa', 'pg_temp'
- SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
     declare
-      written bytea;
-      last record;
+      digest bytea;
+      made_at timestamptz;
     begin
-      if tg_op = 'UPDATE' and (old.user_id, old.id, old.wallet_id, old.transaction_id, old.end_to_end_id, old.infraction_type, old.situation_type, old.funds_recovery_id, old.description, old.status, old.amount, old.received_amount, old.returned_amount, old.blocked_amount_status, old.counterparty_name, old.bank_name, old.company_name, old.client_status, old.client_analysis_details, old.compliance_fraud_type, old.file_ids, old.question, old.analysis_result, old.analysis_details, old.analysis_fraud_type, old.decided_at, old.decided_by, old.decision_reason, old.due_date, old.reporter_participant, old.participant, old.contact_information, old.fraud_marker_id, old.transaction_depth, old.created_at, old.version) is not distinct from (new.user_id, new.id, new.wallet_id, new.transaction_id, new.end_to_end_id, new.infraction_type, new.situation_type, new.funds_recovery_id, new.description, new.status, new.amount, new.received_amount, new.returned_amount, new.blocked_amount_status, new.counterparty_name, new.bank_name, new.company_name, new.client_status, new.client_analysis_details, new.compliance_fraud_type, new.file_ids, new.question, new.analysis_result, new.analysis_details, new.analysis_fraud_type, new.decided_at, new.decided_by, new.decision_reason, new.due_date, new.reporter_participant, new.participant, new.contact_information, new.fraud_marker_id, new.transaction_depth, new.created_at, new.version) then return null; end if;
-      if not leaves_entry() then
-        raise exception '% of infraction_notifications % is refused: the audit log has no entry of it', lower(tg_op), new.id
-          using errcode = 'integrity_constraint_violation', table = 'infraction_notifications', constraint = tg_name;
-      end if;
-      written := digest_of(new);
-      if tg_op = 'INSERT' or new.version > old.version then
-        perform from events
-        where user_id = new.user_id and object_id = new.id and sequence between new.version and new.version and digest = written
-          and created_at between now() - interval '1 day' and now() + interval '1 day'
-        order by sequence;
-        if found then return null; end if;
-      end if;
       
-      -- A transaction may write a row more than once: then the event is about the row at its end.
-      select stored.version, digest_of(stored) as digest into last from infraction_notifications stored where stored.user_id = new.user_id and stored.id = new.id;
-      if found and (tg_op = 'INSERT' or last.version > old.version) then
-        perform from events
-        where user_id = new.user_id and object_id = new.id and sequence between last.version and last.version and digest = last.digest
-        order by sequence;
-        if found then return null; end if;
-      end if;
-      raise exception '% of infraction_notifications % is refused: it has no event', lower(tg_op), new.id
-        using errcode = 'integrity_constraint_violation', table = 'infraction_notifications', constraint = tg_name;
+      select row_digest(stored) into digest from infraction_notifications stored
+      where stored.user_id = owner and stored.id = object and stored.version = of_version and stored.wallet_id = of_wallet ;
+      return digest;
     end $function$;
+grant execute on function eclusa.stored_digest_infraction_notifications(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_api;
+grant execute on function eclusa.stored_digest_infraction_notifications(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_backoffice;
+grant execute on function eclusa.stored_digest_infraction_notifications(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_worker;
 
-CREATE OR REPLACE FUNCTION eclusa.trace_legal_representatives()
- RETURNS trigger
+CREATE OR REPLACE FUNCTION eclusa.stored_digest_legal_representatives(owner uuid, object uuid, of_version bigint, of_wallet uuid DEFAULT NULL::uuid)
+ RETURNS bytea
  LANGUAGE plpgsql
+ STABLE
  SET search_path TO 'eclusa', 'pg_temp'
- SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
     declare
-      written bytea;
-      last record;
+      digest bytea;
+      made_at timestamptz;
     begin
-      if tg_op = 'UPDATE' and (old.user_id, old.id, old.product_id, old.onboarding_id, old.shareholder_id, old.document, old.document_country, old.name, old.mother_name, old.birth_date, old.representor_type, old.pep, old.is_public_server, old.phone_number, old.email, old.income, old.patrimony, old.participation_basis_points, old.relationship_start_date, old.relationship_end_date, old.registration_update_date, old.address, old.active, old.withdrawn_at, old.created_at, old.version) is not distinct from (new.user_id, new.id, new.product_id, new.onboarding_id, new.shareholder_id, new.document, new.document_country, new.name, new.mother_name, new.birth_date, new.representor_type, new.pep, new.is_public_server, new.phone_number, new.email, new.income, new.patrimony, new.participation_basis_points, new.relationship_start_date, new.relationship_end_date, new.registration_update_date, new.address, new.active, new.withdrawn_at, new.created_at, new.version) then return null; end if;
-      if not leaves_entry() then
-        raise exception '% of legal_representatives % is refused: the audit log has no entry of it', lower(tg_op), new.id
-          using errcode = 'integrity_constraint_violation', table = 'legal_representatives', constraint = tg_name;
-      end if;
-      written := digest_of(new);
-      if tg_op = 'INSERT' or new.version > old.version then
-        perform from events
-        where user_id = new.user_id and object_id = new.id and sequence between new.version and new.version and digest = written
-          and created_at between now() - interval '1 day' and now() + interval '1 day'
-        order by sequence;
-        if found then return null; end if;
-      end if;
       
-      -- A transaction may write a row more than once: then the event is about the row at its end.
-      select stored.version, digest_of(stored) as digest into last from legal_representatives stored where stored.user_id = new.user_id and stored.id = new.id;
-      if found and (tg_op = 'INSERT' or last.version > old.version) then
-        perform from events
-        where user_id = new.user_id and object_id = new.id and sequence between last.version and last.version and digest = last.digest
-        order by sequence;
-        if found then return null; end if;
-      end if;
-      raise exception '% of legal_representatives % is refused: it has no event', lower(tg_op), new.id
-        using errcode = 'integrity_constraint_violation', table = 'legal_representatives', constraint = tg_name;
+      select row_digest(stored) into digest from legal_representatives stored
+      where stored.user_id = owner and stored.id = object and stored.version = of_version  ;
+      return digest;
     end $function$;
+grant execute on function eclusa.stored_digest_legal_representatives(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_api;
+grant execute on function eclusa.stored_digest_legal_representatives(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_backoffice;
+grant execute on function eclusa.stored_digest_legal_representatives(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_worker;
 
-CREATE OR REPLACE FUNCTION eclusa.trace_onboardings()
- RETURNS trigger
+CREATE OR REPLACE FUNCTION eclusa.stored_digest_onboardings(owner uuid, object uuid, of_version bigint, of_wallet uuid DEFAULT NULL::uuid)
+ RETURNS bytea
  LANGUAGE plpgsql
+ STABLE
  SET search_path TO 'eclusa', 'pg_temp'
- SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
     declare
-      written bytea;
-      last record;
+      digest bytea;
+      made_at timestamptz;
     begin
-      if tg_op = 'UPDATE' and (old.user_id, old.id, old.product_id, old.grant_id, old.account_id, old.person_type, old.status, old.document, old.full_name, old.address, old.nationality, old.pep, old.pep_since, old.occupation_cbo_code, old.occupation_income, old.patrimony, old.company_revenue, old.failed_code, old.failed_message, old.rejected_legal_representative_id, old.rejected_shareholder_id, old.target_user_id, old.default_wallet_id, old.submitted_at, old.finished_at, old.expires_at, old.created_at, old.version) is not distinct from (new.user_id, new.id, new.product_id, new.grant_id, new.account_id, new.person_type, new.status, new.document, new.full_name, new.address, new.nationality, new.pep, new.pep_since, new.occupation_cbo_code, new.occupation_income, new.patrimony, new.company_revenue, new.failed_code, new.failed_message, new.rejected_legal_representative_id, new.rejected_shareholder_id, new.target_user_id, new.default_wallet_id, new.submitted_at, new.finished_at, new.expires_at, new.created_at, new.version) then return null; end if;
-      if not leaves_entry() then
-        raise exception '% of onboardings % is refused: the audit log has no entry of it', lower(tg_op), new.id
-          using errcode = 'integrity_constraint_violation', table = 'onboardings', constraint = tg_name;
-      end if;
-      written := digest_of(new);
-      if tg_op = 'INSERT' or new.version > old.version then
-        perform from events
-        where user_id = new.user_id and object_id = new.id and sequence between new.version and new.version and digest = written
-          and created_at between now() - interval '1 day' and now() + interval '1 day'
-        order by sequence;
-        if found then return null; end if;
-      end if;
       
-      -- A transaction may write a row more than once: then the event is about the row at its end.
-      select stored.version, digest_of(stored) as digest into last from onboardings stored where stored.user_id = new.user_id and stored.id = new.id;
-      if found and (tg_op = 'INSERT' or last.version > old.version) then
-        perform from events
-        where user_id = new.user_id and object_id = new.id and sequence between last.version and last.version and digest = last.digest
-        order by sequence;
-        if found then return null; end if;
-      end if;
-      raise exception '% of onboardings % is refused: it has no event', lower(tg_op), new.id
-        using errcode = 'integrity_constraint_violation', table = 'onboardings', constraint = tg_name;
+      select row_digest(stored) into digest from onboardings stored
+      where stored.user_id = owner and stored.id = object and stored.version = of_version  ;
+      return digest;
     end $function$;
+grant execute on function eclusa.stored_digest_onboardings(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_api;
+grant execute on function eclusa.stored_digest_onboardings(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_backoffice;
+grant execute on function eclusa.stored_digest_onboardings(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_worker;
 
-CREATE OR REPLACE FUNCTION eclusa.trace_refund_requests()
- RETURNS trigger
+CREATE OR REPLACE FUNCTION eclusa.stored_digest_refund_requests(owner uuid, object uuid, of_version bigint, of_wallet uuid DEFAULT NULL::uuid)
+ RETURNS bytea
  LANGUAGE plpgsql
+ STABLE
  SET search_path TO 'eclusa', 'pg_temp'
- SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
     declare
-      written bytea;
-      last record;
+      digest bytea;
+      made_at timestamptz;
     begin
-      if tg_op = 'UPDATE' and (old.user_id, old.id, old.wallet_id, old.transaction_id, old.end_to_end_id, old.infraction_notification_id, old.funds_recovery_id, old.reason, old.description, old.amount, old.status, old.paid_amount, old.payments, old.analysis_result, old.rejection_reason, old.analysis_details, old.due_date, old.monitor_account, old.monitored_until, old.requesting_participant, old.contested_participant, old.refund_account, old.created_at, old.version) is not distinct from (new.user_id, new.id, new.wallet_id, new.transaction_id, new.end_to_end_id, new.infraction_notification_id, new.funds_recovery_id, new.reason, new.description, new.amount, new.status, new.paid_amount, new.payments, new.analysis_result, new.rejection_reason, new.analysis_details, new.due_date, new.monitor_account, new.monitored_until, new.requesting_participant, new.contested_participant, new.refund_account, new.created_at, new.version) then return null; end if;
-      if not leaves_entry() then
-        raise exception '% of refund_requests % is refused: the audit log has no entry of it', lower(tg_op), new.id
-          using errcode = 'integrity_constraint_violation', table = 'refund_requests', constraint = tg_name;
-      end if;
-      written := digest_of(new);
-      if tg_op = 'INSERT' or new.version > old.version then
-        perform from events
-        where user_id = new.user_id and object_id = new.id and sequence between new.version and new.version and digest = written
-          and created_at between now() - interval '1 day' and now() + interval '1 day'
-        order by sequence;
-        if found then return null; end if;
-      end if;
       
-      -- A transaction may write a row more than once: then the event is about the row at its end.
-      select stored.version, digest_of(stored) as digest into last from refund_requests stored where stored.user_id = new.user_id and stored.id = new.id;
-      if found and (tg_op = 'INSERT' or last.version > old.version) then
-        perform from events
-        where user_id = new.user_id and object_id = new.id and sequence between last.version and last.version and digest = last.digest
-        order by sequence;
-        if found then return null; end if;
-      end if;
-      raise exception '% of refund_requests % is refused: it has no event', lower(tg_op), new.id
-        using errcode = 'integrity_constraint_violation', table = 'refund_requests', constraint = tg_name;
+      select row_digest(stored) into digest from refund_requests stored
+      where stored.user_id = owner and stored.id = object and stored.version = of_version and stored.wallet_id = of_wallet ;
+      return digest;
     end $function$;
+grant execute on function eclusa.stored_digest_refund_requests(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_api;
+grant execute on function eclusa.stored_digest_refund_requests(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_backoffice;
+grant execute on function eclusa.stored_digest_refund_requests(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_worker;
 
-CREATE OR REPLACE FUNCTION eclusa.trace_shareholders()
- RETURNS trigger
+CREATE OR REPLACE FUNCTION eclusa.stored_digest_shareholders(owner uuid, object uuid, of_version bigint, of_wallet uuid DEFAULT NULL::uuid)
+ RETURNS bytea
  LANGUAGE plpgsql
+ STABLE
  SET search_path TO 'eclusa', 'pg_temp'
- SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
     declare
-      written bytea;
-      last record;
+      digest bytea;
+      made_at timestamptz;
     begin
-      if tg_op = 'UPDATE' and (old.user_id, old.id, old.product_id, old.onboarding_id, old.document, old.person_type, old.name, old.type, old.participation_basis_points, old.zip_code, old.withdrawn_at, old.created_at, old.version) is not distinct from (new.user_id, new.id, new.product_id, new.onboarding_id, new.document, new.person_type, new.name, new.type, new.participation_basis_points, new.zip_code, new.withdrawn_at, new.created_at, new.version) then return null; end if;
-      if not leaves_entry() then
-        raise exception '% of shareholders % is refused: the audit log has no entry of it', lower(tg_op), new.id
-          using errcode = 'integrity_constraint_violation', table = 'shareholders', constraint = tg_name;
-      end if;
-      written := digest_of(new);
-      if tg_op = 'INSERT' or new.version > old.version then
-        perform from events
-        where user_id = new.user_id and object_id = new.id and sequence between new.version and new.version and digest = written
-          and created_at between now() - interval '1 day' and now() + interval '1 day'
-        order by sequence;
-        if found then return null; end if;
-      end if;
       
-      -- A transaction may write a row more than once: then the event is about the row at its end.
-      select stored.version, digest_of(stored) as digest into last from shareholders stored where stored.user_id = new.user_id and stored.id = new.id;
-      if found and (tg_op = 'INSERT' or last.version > old.version) then
-        perform from events
-        where user_id = new.user_id and object_id = new.id and sequence between last.version and last.version and digest = last.digest
-        order by sequence;
-        if found then return null; end if;
-      end if;
-      raise exception '% of shareholders % is refused: it has no event', lower(tg_op), new.id
-        using errcode = 'integrity_constraint_violation', table = 'shareholders', constraint = tg_name;
+      select row_digest(stored) into digest from shareholders stored
+      where stored.user_id = owner and stored.id = object and stored.version = of_version  ;
+      return digest;
     end $function$;
+grant execute on function eclusa.stored_digest_shareholders(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_api;
+grant execute on function eclusa.stored_digest_shareholders(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_backoffice;
+grant execute on function eclusa.stored_digest_shareholders(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_worker;
 
-CREATE OR REPLACE FUNCTION eclusa.trace_transactions()
- RETURNS trigger
+CREATE OR REPLACE FUNCTION eclusa.stored_digest_transactions(owner uuid, object uuid, of_version bigint, of_wallet uuid DEFAULT NULL::uuid)
+ RETURNS bytea
  LANGUAGE plpgsql
+ STABLE
  SET search_path TO 'eclusa', 'pg_temp'
- SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
     declare
-      written bytea;
-      last record;
+      digest bytea;
+      made_at timestamptz;
     begin
-      if tg_op = 'UPDATE' and (old.user_id, old.id, old.wallet_id, old.type, old.status, old.amount, old.available_amount, old.operation_id, old.end_to_end_id, old.txid, old.original_id, old.original_end_to_end_id, old.devolution_code, old.owner_name, old.owner_document, old.owner_person_type, old.owner_bank_name, old.owner_bank_ispb, old.beneficiary_name, old.beneficiary_document, old.beneficiary_person_type, old.beneficiary_bank_name, old.beneficiary_bank_ispb, old.description, old.merchant_id, old.payment_date, old.failed_code, old.purpose, old.created_at, old.updated_at, old.version) is not distinct from (new.user_id, new.id, new.wallet_id, new.type, new.status, new.amount, new.available_amount, new.operation_id, new.end_to_end_id, new.txid, new.original_id, new.original_end_to_end_id, new.devolution_code, new.owner_name, new.owner_document, new.owner_person_type, new.owner_bank_name, new.owner_bank_ispb, new.beneficiary_name, new.beneficiary_document, new.beneficiary_person_type, new.beneficiary_bank_name, new.beneficiary_bank_ispb, new.description, new.merchant_id, new.payment_date, new.failed_code, new.purpose, new.created_at, new.updated_at, new.version) then return null; end if;
-      if not leaves_entry() then
-        raise exception '% of transactions % is refused: the audit log has no entry of it', lower(tg_op), new.id
-          using errcode = 'integrity_constraint_violation', table = 'transactions', constraint = tg_name;
-      end if;
-      written := digest_of(new);
-      if tg_op = 'INSERT' or new.version > old.version then
-        perform from events
-        where user_id = new.user_id and object_id = new.id and sequence between new.version and new.version and digest = written
-          and created_at between now() - interval '1 day' and now() + interval '1 day'
-        order by sequence;
-        if found then return null; end if;
-      end if;
-      
-      -- A transaction may write a row more than once: then the event is about the row at its end.
-      select stored.version, digest_of(stored) as digest into last from transactions stored where stored.user_id = new.user_id and stored.wallet_id = new.wallet_id and stored.id = new.id and stored.created_at = new.created_at;
-      if found and (tg_op = 'INSERT' or last.version > old.version) then
-        perform from events
-        where user_id = new.user_id and object_id = new.id and sequence between last.version and last.version and digest = last.digest
-        order by sequence;
-        if found then return null; end if;
-      end if;
-      raise exception '% of transactions % is refused: it has no event', lower(tg_op), new.id
-        using errcode = 'integrity_constraint_violation', table = 'transactions', constraint = tg_name;
+      select created_at into made_at from transaction_keys known
+        where known.user_id = owner and known.wallet_id = of_wallet and known.id = object;
+      select row_digest(stored) into digest from transactions stored
+      where stored.user_id = owner and stored.id = object and stored.version = of_version and stored.wallet_id = of_wallet and stored.created_at = made_at;
+      return digest;
     end $function$;
+grant execute on function eclusa.stored_digest_transactions(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_api;
+grant execute on function eclusa.stored_digest_transactions(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_backoffice;
+grant execute on function eclusa.stored_digest_transactions(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_worker;
 
-CREATE OR REPLACE FUNCTION eclusa.trace_user_accounts()
- RETURNS trigger
+CREATE OR REPLACE FUNCTION eclusa.stored_digest_user_accounts(owner uuid, object uuid, of_version bigint, of_wallet uuid DEFAULT NULL::uuid)
+ RETURNS bytea
  LANGUAGE plpgsql
+ STABLE
  SET search_path TO 'eclusa', 'pg_temp'
- SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
     declare
-      written bytea;
-      last record;
+      digest bytea;
+      made_at timestamptz;
     begin
-      if tg_op = 'UPDATE' and (old.user_id, old.id, old.product_id, old.person_type, old.name, old.full_name, old.document, old.email, old.phone_number, old.active, old.genre, old.mother_name, old.birth_date, old.issue_date, old.legal_person_type, old.withdrawn_at, old.created_at) is not distinct from (new.user_id, new.id, new.product_id, new.person_type, new.name, new.full_name, new.document, new.email, new.phone_number, new.active, new.genre, new.mother_name, new.birth_date, new.issue_date, new.legal_person_type, new.withdrawn_at, new.created_at) then return null; end if;
-      if not leaves_entry() then
-        raise exception '% of user_accounts % is refused: the audit log has no entry of it', lower(tg_op), new.id
-          using errcode = 'integrity_constraint_violation', table = 'user_accounts', constraint = tg_name;
-      end if;
-      written := digest_of(new);
-      if tg_op = 'INSERT' or new.version > old.version then
-        perform from events
-        where user_id = new.user_id and object_id = new.id and sequence between new.version and new.version and digest = written
-          and created_at between now() - interval '1 day' and now() + interval '1 day'
-        order by sequence;
-        if found then return null; end if;
-      end if;
       
-      -- A transaction may write a row more than once: then the event is about the row at its end.
-      select stored.version, digest_of(stored) as digest into last from user_accounts stored where stored.user_id = new.user_id and stored.id = new.id;
-      if found and (tg_op = 'INSERT' or last.version > old.version) then
-        perform from events
-        where user_id = new.user_id and object_id = new.id and sequence between last.version and last.version and digest = last.digest
-        order by sequence;
-        if found then return null; end if;
-      end if;
-      raise exception '% of user_accounts % is refused: it has no event', lower(tg_op), new.id
-        using errcode = 'integrity_constraint_violation', table = 'user_accounts', constraint = tg_name;
+      select row_digest(stored) into digest from user_accounts stored
+      where stored.user_id = owner and stored.id = object and stored.version = of_version  ;
+      return digest;
     end $function$;
+grant execute on function eclusa.stored_digest_user_accounts(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_api;
+grant execute on function eclusa.stored_digest_user_accounts(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_backoffice;
+grant execute on function eclusa.stored_digest_user_accounts(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_worker;
 
-CREATE OR REPLACE FUNCTION eclusa.trace_webhook_endpoints()
- RETURNS trigger
+CREATE OR REPLACE FUNCTION eclusa.stored_digest_webhook_endpoints(owner uuid, object uuid, of_version bigint, of_wallet uuid DEFAULT NULL::uuid)
+ RETURNS bytea
  LANGUAGE plpgsql
+ STABLE
  SET search_path TO 'eclusa', 'pg_temp'
- SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
     declare
-      written bytea;
-      last record;
+      digest bytea;
+      made_at timestamptz;
     begin
-      if tg_op = 'UPDATE' and (old.user_id, old.id, old.product_id, old.grant_id, old.scope, old.url, old.description, old.event_types, old.enabled, old.disabled_reason, old.disabled_at, old.secret, old.previous_secret, old.previous_secret_expires_at, old.deleted_at, old.created_at, old.version) is not distinct from (new.user_id, new.id, new.product_id, new.grant_id, new.scope, new.url, new.description, new.event_types, new.enabled, new.disabled_reason, new.disabled_at, new.secret, new.previous_secret, new.previous_secret_expires_at, new.deleted_at, new.created_at, new.version) then return null; end if;
-      if not leaves_entry() then
-        raise exception '% of webhook_endpoints % is refused: the audit log has no entry of it', lower(tg_op), new.id
-          using errcode = 'integrity_constraint_violation', table = 'webhook_endpoints', constraint = tg_name;
-      end if;
-      written := digest_of(new);
-      if tg_op = 'INSERT' or new.version > old.version then
-        perform from events
-        where user_id = new.user_id and object_id = new.id and sequence between new.version and new.version and digest = written
-          and created_at between now() - interval '1 day' and now() + interval '1 day'
-        order by sequence;
-        if found then return null; end if;
-      end if;
       
-      if tg_op = 'UPDATE' and old.user_id is not distinct from new.user_id and old.id is not distinct from new.id and old.product_id is not distinct from new.product_id and old.grant_id is not distinct from new.grant_id and old.scope is not distinct from new.scope and old.url is not distinct from new.url and old.description is not distinct from new.description and old.event_types is not distinct from new.event_types and old.enabled is not distinct from new.enabled and old.disabled_reason is not distinct from new.disabled_reason and old.disabled_at is not distinct from new.disabled_at and old.previous_secret_expires_at is not distinct from new.previous_secret_expires_at and old.deleted_at is not distinct from new.deleted_at and old.created_at is not distinct from new.created_at and old.version is not distinct from new.version and old.updated_at is not distinct from new.updated_at then
-        select digest into last from journal_records
-        where table_name = 'webhook_endpoints' and key = concat_ws('|', new.user_id, new.id, new.version) order by sequence desc limit 1;
-        if found and last.digest = written then return null; end if;
-      end if;
-      -- A transaction may write a row more than once: then the event is about the row at its end.
-      select stored.version, digest_of(stored) as digest into last from webhook_endpoints stored where stored.user_id = new.user_id and stored.id = new.id;
-      if found and (tg_op = 'INSERT' or last.version > old.version) then
-        perform from events
-        where user_id = new.user_id and object_id = new.id and sequence between last.version and last.version and digest = last.digest
-        order by sequence;
-        if found then return null; end if;
-      end if;
-      raise exception '% of webhook_endpoints % is refused: it has no event', lower(tg_op), new.id
-        using errcode = 'integrity_constraint_violation', table = 'webhook_endpoints', constraint = tg_name;
+      select row_digest(stored) into digest from webhook_endpoints stored
+      where stored.user_id = owner and stored.id = object and stored.version = of_version  ;
+      return digest;
     end $function$;
+grant execute on function eclusa.stored_digest_webhook_endpoints(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_api;
+grant execute on function eclusa.stored_digest_webhook_endpoints(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_backoffice;
+grant execute on function eclusa.stored_digest_webhook_endpoints(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_worker;
+
+CREATE OR REPLACE FUNCTION eclusa.unschedule_delivery()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.scheduled := false;
+  return new;
+end $function$;
 
 CREATE OR REPLACE FUNCTION eclusa.use_api_key(key_id text, hashes bytea[], peppers text[])
  RETURNS uuid
@@ -3831,40 +3807,64 @@ CREATE OR REPLACE FUNCTION eclusa.webhook_delivery_id(event_id uuid, endpoint_id
  IMMUTABLE PARALLEL SAFE
 RETURN (SELECT (encode(set_byte(set_byte(hashed.marked, 6, (112 | (get_byte(hashed.marked, 6) & 15))), 8, (128 | (get_byte(hashed.marked, 8) & 63))), 'hex'::text))::uuid AS encode FROM (SELECT OVERLAY(decode(md5(((webhook_delivery_id.event_id)::text || (webhook_delivery_id.endpoint_id)::text)), 'hex'::text) PLACING SUBSTRING(uuid_send(webhook_delivery_id.event_id) FROM 1 FOR 6) FROM 1 FOR 6) AS marked) hashed);
 grant execute on function eclusa.webhook_delivery_id(event_id uuid, endpoint_id uuid) to eclusa_api;
+grant execute on function eclusa.webhook_delivery_id(event_id uuid, endpoint_id uuid) to eclusa_backoffice;
 grant execute on function eclusa.webhook_delivery_id(event_id uuid, endpoint_id uuid) to eclusa_bootstrap;
-grant execute on function eclusa.webhook_delivery_id(event_id uuid, endpoint_id uuid) to eclusa_desk;
 grant execute on function eclusa.webhook_delivery_id(event_id uuid, endpoint_id uuid) to eclusa_worker;
 
-CREATE OR REPLACE FUNCTION eclusa.write_journal(act jsonb, sealed_part bytea)
+CREATE OR REPLACE FUNCTION eclusa.write_audit_log(act jsonb, sealed_part bytea)
  RETURNS bigint
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'eclusa', 'pg_temp'
 AS $function$
 declare
-  head journal_head;
-  entry journal;
+  head audit_log_head;
+  entry audit_log;
 begin
-  select * into strict head from journal_head for update;
-  entry := jsonb_populate_record(null::journal, act);
+  select * into strict head from audit_log_head for update;
+  entry := jsonb_populate_record(null::audit_log, act);
   entry.sequence := head.sequence + 1;
   entry.at := clock_timestamp();
   entry.sealed := sealed_part;
   entry.records := coalesce((
-    select jsonb_agg(kept || jsonb_build_object('digest', encode(kept_digest(kept->>'table', kept->>'key'), 'hex')))
+    select jsonb_agg(kept || jsonb_build_object('digest', encode(audited_digest(kept->>'table', kept->>'key'), 'hex')))
     from jsonb_array_elements(act->'records') kept), '[]');
   entry.previous_hash := head.hash;
-  entry.hash := journal_hash(entry);
-  insert into journal select entry.*;
-  insert into journal_records (table_name, key, sequence, digest)
+  entry.hash := audit_log_hash(entry);
+  insert into audit_log select entry.*;
+  insert into audit_log_records (table_name, key, sequence, digest)
   select kept->>'table', kept->>'key', entry.sequence, decode(kept->>'digest', 'hex')
   from jsonb_array_elements(entry.records) kept;
-  update journal_head set sequence = entry.sequence, hash = entry.hash;
+  update audit_log_head set sequence = entry.sequence, hash = entry.hash;
   return entry.sequence;
 end $function$;
-grant execute on function eclusa.write_journal(act jsonb, sealed_part bytea) to eclusa_bootstrap;
-grant execute on function eclusa.write_journal(act jsonb, sealed_part bytea) to eclusa_desk;
-grant execute on function eclusa.write_journal(act jsonb, sealed_part bytea) to eclusa_worker;
+grant execute on function eclusa.write_audit_log(act jsonb, sealed_part bytea) to eclusa_backoffice;
+grant execute on function eclusa.write_audit_log(act jsonb, sealed_part bytea) to eclusa_bootstrap;
+grant execute on function eclusa.write_audit_log(act jsonb, sealed_part bytea) to eclusa_worker;
+
+CREATE OR REPLACE FUNCTION eclusa.write_request_log(lines json)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'eclusa', 'pg_temp'
+BEGIN ATOMIC
+ INSERT INTO eclusa.request_log (user_id, id, product_id, method, operation, path, status, code, duration_ms, credential, credential_id, first_request_id, created_at, errors)  SELECT line.user_id,
+             line.id,
+             line.product_id,
+             line.method,
+             line.operation,
+             line.path,
+             line.status,
+             line.code,
+             line.duration_ms,
+             line.credential,
+             line.credential_id,
+             line.first_request_id,
+             line.created_at,
+             line.errors
+            FROM json_to_recordset(write_request_log.lines) line(user_id uuid, id uuid, product_id uuid, method text, operation text, path text, status smallint, code text, duration_ms integer, credential text, credential_id text, first_request_id uuid, created_at timestamp with time zone, errors json) ON CONFLICT DO NOTHING;
+END;
+grant execute on function eclusa.write_request_log(lines json) to eclusa_api;
 
 -- The queue, which pg-boss makes: the rights on it.
 grant delete, insert, select, update on pgboss.bam to eclusa_worker;
@@ -3878,39 +3878,39 @@ grant delete, insert, select, update on pgboss.subscription to eclusa_worker;
 grant delete, insert, select, update on pgboss.version to eclusa_worker;
 grant delete, insert, select, update on pgboss.warning to eclusa_worker;
 grant execute on function pgboss.create_queue(queue_name text, options jsonb) to eclusa_api;
+grant execute on function pgboss.create_queue(queue_name text, options jsonb) to eclusa_backoffice;
 grant execute on function pgboss.create_queue(queue_name text, options jsonb) to eclusa_bootstrap;
-grant execute on function pgboss.create_queue(queue_name text, options jsonb) to eclusa_desk;
 grant execute on function pgboss.create_queue(queue_name text, options jsonb) to eclusa_worker;
 grant execute on function pgboss.delete_queue(queue_name text) to eclusa_api;
+grant execute on function pgboss.delete_queue(queue_name text) to eclusa_backoffice;
 grant execute on function pgboss.delete_queue(queue_name text) to eclusa_bootstrap;
-grant execute on function pgboss.delete_queue(queue_name text) to eclusa_desk;
 grant execute on function pgboss.delete_queue(queue_name text) to eclusa_worker;
 grant execute on function pgboss.job_now() to eclusa_api;
+grant execute on function pgboss.job_now() to eclusa_backoffice;
 grant execute on function pgboss.job_now() to eclusa_bootstrap;
-grant execute on function pgboss.job_now() to eclusa_desk;
 grant execute on function pgboss.job_now() to eclusa_worker;
 grant execute on function pgboss.job_table_format(command text, table_name text) to eclusa_api;
+grant execute on function pgboss.job_table_format(command text, table_name text) to eclusa_backoffice;
 grant execute on function pgboss.job_table_format(command text, table_name text) to eclusa_bootstrap;
-grant execute on function pgboss.job_table_format(command text, table_name text) to eclusa_desk;
 grant execute on function pgboss.job_table_format(command text, table_name text) to eclusa_worker;
 grant execute on function pgboss.job_table_run(command text, tbl_name text, queue_name text) to eclusa_api;
+grant execute on function pgboss.job_table_run(command text, tbl_name text, queue_name text) to eclusa_backoffice;
 grant execute on function pgboss.job_table_run(command text, tbl_name text, queue_name text) to eclusa_bootstrap;
-grant execute on function pgboss.job_table_run(command text, tbl_name text, queue_name text) to eclusa_desk;
 grant execute on function pgboss.job_table_run(command text, tbl_name text, queue_name text) to eclusa_worker;
 grant execute on function pgboss.job_table_run_async(command_name text, version integer, command text, tbl_name text, queue_name text) to eclusa_api;
+grant execute on function pgboss.job_table_run_async(command_name text, version integer, command text, tbl_name text, queue_name text) to eclusa_backoffice;
 grant execute on function pgboss.job_table_run_async(command_name text, version integer, command text, tbl_name text, queue_name text) to eclusa_bootstrap;
-grant execute on function pgboss.job_table_run_async(command_name text, version integer, command text, tbl_name text, queue_name text) to eclusa_desk;
 grant execute on function pgboss.job_table_run_async(command_name text, version integer, command text, tbl_name text, queue_name text) to eclusa_worker;
 grant insert, select (id) on pgboss.job_common to eclusa_api;
+grant insert, select (id) on pgboss.job_common to eclusa_backoffice;
 grant insert, select (id) on pgboss.job_common to eclusa_bootstrap;
-grant insert, select (id) on pgboss.job_common to eclusa_desk;
 grant select on pgboss.queue to eclusa_api;
+grant select on pgboss.queue to eclusa_backoffice;
 grant select on pgboss.queue to eclusa_bootstrap;
-grant select on pgboss.queue to eclusa_desk;
 grant select on pgboss.version to eclusa_api;
+grant select on pgboss.version to eclusa_backoffice;
 grant select on pgboss.version to eclusa_bootstrap;
-grant select on pgboss.version to eclusa_desk;
 grant usage on schema pgboss to eclusa_api;
+grant usage on schema pgboss to eclusa_backoffice;
 grant usage on schema pgboss to eclusa_bootstrap;
-grant usage on schema pgboss to eclusa_desk;
 grant usage on schema pgboss to eclusa_worker;
