@@ -251,7 +251,7 @@ create unlogged table eclusa.case_changes (
   constraint case_changes_change_check CHECK ((change = ANY (ARRAY['appeared'::text, 'changed'::text, 'left'::text, 'assigned'::text, 'proposed'::text])))
 ) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=5000);
 comment on table eclusa.case_changes is 'One row per change of a case, noted in its transaction and deleted once the listeners have it.';
-grant delete, insert, select, update (at) on eclusa.case_changes to eclusa_desk;
+grant delete, insert, select, update (at) on eclusa.case_changes to eclusa_backoffice;
 grant delete, select on eclusa.case_changes to eclusa_worker;
 
 create table eclusa.case_daily_stats (
@@ -278,9 +278,9 @@ CREATE INDEX case_documents_in_time ON eclusa.case_documents USING btree (user_i
 alter table eclusa.case_documents enable row level security;
 alter table eclusa.case_documents force row level security;
 create policy of_scope on eclusa.case_documents as permissive for all to eclusa_api using ((user_id = eclusa.scope_user_id())) with check ((user_id = eclusa.scope_user_id()));
-create policy read_by_backoffice on eclusa.case_documents as permissive for select to eclusa_desk using (true);
+create policy read_by_backoffice on eclusa.case_documents as permissive for select to eclusa_backoffice using (true);
 grant insert on eclusa.case_documents to eclusa_api;
-grant select on eclusa.case_documents to eclusa_desk;
+grant select on eclusa.case_documents to eclusa_backoffice;
 
 create table eclusa.case_transitions (
   kind text not null,
@@ -331,13 +331,13 @@ CREATE INDEX cases_of_user ON eclusa.cases USING btree (user_id, kind, COALESCE(
 CREATE TRIGGER case_is_noted AFTER INSERT OR DELETE OR UPDATE ON eclusa.cases FOR EACH ROW EXECUTE FUNCTION eclusa.note_case_change();
 alter table eclusa.cases enable row level security;
 alter table eclusa.cases force row level security;
-create policy across_users on eclusa.cases as permissive for select to eclusa_auditor, eclusa_bootstrap, eclusa_desk, eclusa_worker using (true);
+create policy across_users on eclusa.cases as permissive for select to eclusa_auditor, eclusa_backoffice, eclusa_bootstrap, eclusa_worker using (true);
 create policy bound_to_product on eclusa.cases as restrictive for all to eclusa_api using (((eclusa.scope_product_id() IS NULL) OR (product_id = eclusa.scope_product_id())));
-create policy decided_in_scope on eclusa.cases as permissive for all to eclusa_desk using ((user_id = eclusa.scope_user_id()));
+create policy decided_in_scope on eclusa.cases as permissive for all to eclusa_backoffice using ((user_id = eclusa.scope_user_id()));
 create policy of_scope on eclusa.cases as permissive for all to eclusa_api using ((user_id = eclusa.scope_user_id())) with check ((user_id = eclusa.scope_user_id()));
 create policy written_by_worker on eclusa.cases as permissive for all to eclusa_worker using (true);
 grant delete, insert (due_at, id, kind, product_id, since, user_id, version), select (due_at, id, kind, product_id, since, user_id, version), update (due_at, since, version) on eclusa.cases to eclusa_api;
-grant delete, insert, select, update (assigned_at, assigned_name, assigned_to, due_at, since, version) on eclusa.cases to eclusa_desk;
+grant delete, insert, select, update (assigned_at, assigned_name, assigned_to, due_at, since, version) on eclusa.cases to eclusa_backoffice;
 grant delete, insert, select, update (due_at, since, version) on eclusa.cases to eclusa_worker;
 grant select on eclusa.cases to eclusa_auditor;
 
@@ -1042,11 +1042,11 @@ CREATE TRIGGER row_stays BEFORE DELETE OR UPDATE ON eclusa.onboarding_consents F
 CREATE TRIGGER rows_stay BEFORE TRUNCATE ON eclusa.onboarding_consents FOR EACH STATEMENT EXECUTE FUNCTION eclusa.refuse_removal();
 alter table eclusa.onboarding_consents enable row level security;
 alter table eclusa.onboarding_consents force row level security;
-create policy across_users on eclusa.onboarding_consents as permissive for select to eclusa_auditor, eclusa_bootstrap, eclusa_desk, eclusa_worker using (true);
+create policy across_users on eclusa.onboarding_consents as permissive for select to eclusa_auditor, eclusa_backoffice, eclusa_bootstrap, eclusa_worker using (true);
 create policy bound_to_product on eclusa.onboarding_consents as restrictive for all to eclusa_api using (((eclusa.scope_product_id() IS NULL) OR (product_id = eclusa.scope_product_id())));
 create policy of_scope on eclusa.onboarding_consents as permissive for all to eclusa_api using ((user_id = eclusa.scope_user_id())) with check ((user_id = eclusa.scope_user_id()));
 grant insert, select on eclusa.onboarding_consents to eclusa_api;
-grant select on eclusa.onboarding_consents to eclusa_desk;
+grant select on eclusa.onboarding_consents to eclusa_backoffice;
 
 create table eclusa.onboarding_documents (
   user_id uuid not null,
@@ -1105,7 +1105,7 @@ comment on table eclusa.onboarding_steps is 'One row per check of an onboarding,
 CREATE INDEX onboarding_steps_by_id ON eclusa.onboarding_steps USING btree (id, user_id);
 CREATE INDEX onboarding_steps_due ON eclusa.onboarding_steps USING btree (next_action_at) WHERE (next_action_at IS NOT NULL);
 CREATE UNIQUE INDEX onboarding_steps_one_of_subject ON eclusa.onboarding_steps USING btree (user_id, onboarding_id, name, legal_representative_id, shareholder_id) NULLS NOT DISTINCT;
-CREATE CONSTRAINT TRIGGER requires_history_entry AFTER INSERT OR UPDATE OF status ON eclusa.onboarding_steps DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.status = ANY (ARRAY['APPROVED'::text, 'REJECTED'::text, 'ERROR'::text]))) EXECUTE FUNCTION eclusa.is_noted('onboarding_activity');
+CREATE CONSTRAINT TRIGGER requires_history_entry AFTER INSERT OR UPDATE OF status ON eclusa.onboarding_steps DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.status = ANY (ARRAY['APPROVED'::text, 'REJECTED'::text, 'ERROR'::text]))) EXECUTE FUNCTION eclusa.require_history_entry('onboarding_activity');
 alter table eclusa.onboarding_steps enable row level security;
 alter table eclusa.onboarding_steps force row level security;
 create policy across_users on eclusa.onboarding_steps as permissive for select to eclusa_auditor, eclusa_backoffice, eclusa_bootstrap, eclusa_worker using (true);
@@ -1588,12 +1588,12 @@ create table eclusa.unmatched_infraction_reports (
   due_date timestamp(3) with time zone not null,
   constraint unmatched_infraction_reports_pkey PRIMARY KEY (id)
 );
-comment on table eclusa.unclaimed_infraction_reports is 'One row per infraction report about a payment that no ledger has reported: of no user yet. It waits for the ledger or for a person.';
-CREATE INDEX unclaimed_infraction_reports_of_payment ON eclusa.unclaimed_infraction_reports USING btree (end_to_end_id);
-CREATE INDEX unclaimed_infraction_reports_open ON eclusa.unclaimed_infraction_reports USING btree (first_seen_at) WHERE (status = 'OPEN'::text);
-grant delete, insert, select, update on eclusa.unclaimed_infraction_reports to eclusa_worker;
-grant select (due_date, first_seen_at, id, status) on eclusa.unclaimed_infraction_reports to eclusa_auditor;
-grant select on eclusa.unclaimed_infraction_reports to eclusa_desk;
+comment on table eclusa.unmatched_infraction_reports is 'One row per infraction report about a payment that no ledger has reported: of no user yet. It waits for the ledger or for a person.';
+CREATE INDEX unmatched_infraction_reports_of_payment ON eclusa.unmatched_infraction_reports USING btree (end_to_end_id);
+CREATE INDEX unmatched_infraction_reports_open ON eclusa.unmatched_infraction_reports USING btree (first_seen_at) WHERE (status = 'OPEN'::text);
+grant delete, insert, select, update on eclusa.unmatched_infraction_reports to eclusa_worker;
+grant select (due_date, first_seen_at, id, status) on eclusa.unmatched_infraction_reports to eclusa_auditor;
+grant select on eclusa.unmatched_infraction_reports to eclusa_backoffice;
 
 create table eclusa.unmatched_refunds (
   id uuid not null,
@@ -1605,12 +1605,12 @@ create table eclusa.unmatched_refunds (
   due_date timestamp(3) with time zone not null,
   constraint unmatched_refunds_pkey PRIMARY KEY (id)
 );
-comment on table eclusa.unclaimed_refunds is 'One row per refund asked of a payment that no ledger has reported: of no user yet. It waits for the ledger or for a person.';
-CREATE INDEX unclaimed_refunds_by_payment ON eclusa.unclaimed_refunds USING btree (first_seen_at);
-CREATE INDEX unclaimed_refunds_of_payment ON eclusa.unclaimed_refunds USING btree (end_to_end_id);
-grant delete, insert, select, update on eclusa.unclaimed_refunds to eclusa_worker;
-grant select (due_date, first_seen_at, id, status) on eclusa.unclaimed_refunds to eclusa_auditor;
-grant select on eclusa.unclaimed_refunds to eclusa_desk;
+comment on table eclusa.unmatched_refunds is 'One row per refund asked of a payment that no ledger has reported: of no user yet. It waits for the ledger or for a person.';
+CREATE INDEX unmatched_refunds_by_payment ON eclusa.unmatched_refunds USING btree (first_seen_at);
+CREATE INDEX unmatched_refunds_of_payment ON eclusa.unmatched_refunds USING btree (end_to_end_id);
+grant delete, insert, select, update on eclusa.unmatched_refunds to eclusa_worker;
+grant select (due_date, first_seen_at, id, status) on eclusa.unmatched_refunds to eclusa_auditor;
+grant select on eclusa.unmatched_refunds to eclusa_backoffice;
 
 create table eclusa.user_accounts (
   user_id uuid not null,
@@ -2386,10 +2386,10 @@ begin
   insert into case_changes (kind, case_id, user_id, change)
   values (changed.kind, changed.id, nullif(changed.user_id, '00000000-0000-0000-0000-000000000000'), change);
   if change = 'appeared' then
-    insert into case_passages (kind, what, at) values (changed.kind, 'came', clock_timestamp());
+    insert into case_transitions (kind, what, at) values (changed.kind, 'came', clock_timestamp());
   elsif change = 'left' then
-    insert into case_passages (kind, what, at, since, due_at) values (changed.kind,
-      case when pg_has_role(session_user, 'eclusa_desk', 'member') then 'decided' else 'left' end, clock_timestamp(),
+    insert into case_transitions (kind, what, at, since, due_at) values (changed.kind,
+      case when pg_has_role(session_user, 'eclusa_backoffice', 'member') then 'decided' else 'left' end, clock_timestamp(),
       changed.since, changed.due_at);
   end if;
   return null;

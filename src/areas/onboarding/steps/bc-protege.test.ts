@@ -378,7 +378,7 @@ describe('the database', () => {
       await client.query('begin')
       await client.query(`select set_config('eclusa.user_id', $1, true)`, [one.user.user_id])
       await client.query(`update onboardings set status = 'finished', finished_at = now() where id = $1`, [one.id])
-      await expect(client.query('set constraints when_finished_is_cleared immediate')).rejects.toThrow(
+      await expect(client.query('set constraints requires_protege_clearance immediate')).rejects.toThrow(
         'has not cleared',
       )
     } finally {
