@@ -3,25 +3,7 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Some take minutes in a few lines: processes that are killed, and browsers that wait for people. */
-const long = [
-  'recoveries-under-fire.test.ts',
-  'liveness-page.test.ts',
-  'kill-worker.test.ts',
-  'stop-the-sandbox.test.ts',
-  'owners.test.ts',
-  'kill-api.test.ts',
-  'webhooks-under-kills.test.ts',
-  'looks.test.ts',
-  'cases.test.ts',
-  'seeded-cases.test.ts',
-  'guides.test.ts',
-  'docs-looks.test.ts',
-  'room-looks.test.ts',
-  'grants.test.ts',
-  'doctor.test.ts',
-  'replicas.test.ts',
-  'boss.test.ts',
-]
+const long = ['guides.test.ts', 'doctor.test.ts', 'boss.test.ts']
 
 /**
  * What takes long is begun first, the rest by size, which is all that is known where nothing ran before. A long one that

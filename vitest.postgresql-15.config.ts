@@ -25,7 +25,8 @@ const untried = elsewhere({
     'src/areas/storage/{outage,hostile,scan}*',
     'src/areas/billets/decode.registry*',
     'test/keys-in-a-token*',
-    'test/{liveness-page,desk-in-a-browser,docs-looks,docs-pages,served-docs}.test.ts',
+    'test/{desk-in-a-browser,docs-pages,served-docs}.test.ts',
+    'test/nightly/{liveness-page,desk-looks,room-looks,docs-looks}.test.ts',
     'test/desk-web/**',
     'src/desk/web/**',
   ],
@@ -44,8 +45,8 @@ const untried = elsewhere({
   'is about processes that are started, given commands and killed': [
     'src/commands/**',
     'test/{guides,journeys}/**',
-    'test/{kill-*,*-under-*,processes,import-transactions,migrate-plan}.test.ts',
-    'test/{owners,grants,cases,doctor,replicas}.test.ts',
+    'test/{processes,import-transactions,migrate-plan,doctor}.test.ts',
+    'test/nightly/{kill-*,*-under-*,owners,grants,cases,replicas,seeded-cases,stop-the-sandbox}.test.ts',
   ],
 })
 

@@ -5,7 +5,7 @@ const suites = [
   'test/first-wall.test.ts',
   'test/attempts.test.ts',
   'test/desk-roles.test.ts',
-  'test/grants.test.ts',
+  'test/nightly/grants.test.ts',
   'test/rights.test.ts',
   'src/gate/scope/assumed-scopes.test.ts',
 ]

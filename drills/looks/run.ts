@@ -11,9 +11,9 @@ import { fileURLToPath } from 'node:url'
  */
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const houses = {
-  desk: 'test/desk-web/looks.test.ts',
-  room: 'test/desk-web/room-looks.test.ts',
-  docs: 'test/docs-looks.test.ts',
+  desk: 'test/nightly/desk-looks.test.ts',
+  room: 'test/nightly/room-looks.test.ts',
+  docs: 'test/nightly/docs-looks.test.ts',
 }
 
 interface Told {

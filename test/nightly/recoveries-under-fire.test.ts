@@ -1,5 +1,5 @@
 import { expect, inject, it } from 'vitest'
-import { failures, recoverUnderFire } from '../drills/recoveries-under-fire.ts'
+import { failures, recoverUnderFire } from '../../drills/recoveries-under-fire.ts'
 
 /** A few recoveries of the drill, and DICT hangs for a minute and a half. `npm run drill -- recoveries-under-fire 500` runs it whole. */
 it('DICT hanging, slow and behind, two workers and kills: each recovery ends as DICT has it, once', async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { logIn } from './at-the-desk.ts'
-import { type RunningSandbox, startSandbox } from './sandbox.ts'
+import { logIn } from '../journeys/at-the-desk.ts'
+import { type RunningSandbox, startSandbox } from '../journeys/sandbox.ts'
 
 interface Waiting {
   kind: string

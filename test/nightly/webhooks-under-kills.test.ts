@@ -1,5 +1,5 @@
 import { expect, inject, it } from 'vitest'
-import { failures, runKillDrill } from '../drills/webhooks/kill-workers.ts'
+import { failures, runKillDrill } from '../../drills/webhooks/kill-workers.ts'
 
 const KILLS = 8
 const CALLS = 80

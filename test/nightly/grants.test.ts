@@ -1,5 +1,5 @@
 import { expect, inject, it } from 'vitest'
-import { endUnderLoad } from '../drills/scope/grants.ts'
+import { endUnderLoad } from '../../drills/scope/grants.ts'
 
 /** The drill of `npm run drill -- grants`, cut short: real deliveries, a real page, real addresses. */
 it('nothing is heard, opened or downloaded once a grant, a product or a user has ended', async () => {

@@ -1,5 +1,5 @@
 import { expect, inject, it } from 'vitest'
-import { failures, killWorkers } from '../drills/kill-worker.ts'
+import { failures, killWorkers } from '../../drills/kill-worker.ts'
 
 const ROUNDS = 8
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { killApi } from '../drills/kill-api.ts'
+import { killApi } from '../../drills/kill-api.ts'
 
 /** A few rounds of the drill, so that a change which breaks it is noticed the same day. `node drills/kill-api.ts` runs it whole. */
 it('a killed API loses nothing it acknowledged and leaves nothing half done', async () => {

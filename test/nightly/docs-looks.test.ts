@@ -1,11 +1,11 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openShelf, shelfNames } from '../src/docs/shelves.ts'
-import { openChromium } from './support/chromium.ts'
-import { openTestGateway, type TestGateway } from './support/gateway.ts'
-import { docsSights } from './support/looks/docs-sights.ts'
-import { lookAtAll } from './support/looks/look-at-all.ts'
-import { see } from './support/looks/sight.ts'
+import { openShelf, shelfNames } from '../../src/docs/shelves.ts'
+import { openChromium } from '../support/chromium.ts'
+import { openTestGateway, type TestGateway } from '../support/gateway.ts'
+import { docsSights } from '../support/looks/docs-sights.ts'
+import { lookAtAll } from '../support/looks/look-at-all.ts'
+import { see } from '../support/looks/sight.ts'
 
 /** What is wrong inside the page of the reference, which is drawn by a package, and cannot be mended from here. */
 const ofScalar: { what: RegExp; why: string }[] = [

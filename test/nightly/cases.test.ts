@@ -1,5 +1,5 @@
 import { expect, inject, it } from 'vitest'
-import { listAllCases } from '../drills/cases/list-cases.ts'
+import { listAllCases } from '../../drills/cases/list-cases.ts'
 
 /** The drill of `npm run drill -- cases`, cut short. Its times are not: they say nothing on a machine with neighbours. */
 it('a desk lists what waits over all kinds of cases by deadline, each once and none missed', async () => {

@@ -1,5 +1,5 @@
 import { expect, inject, it } from 'vitest'
-import { tellOwner } from '../drills/scope/owners.ts'
+import { tellOwner } from '../../drills/scope/owners.ts'
 
 /** The drill of `npm run drill -- owners`, cut short. */
 it('an owner lists and hears what happens to its target users, in order and with no miss', async () => {

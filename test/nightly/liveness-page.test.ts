@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { freePort } from '../sandbox/free-port.ts'
-import { readPageFile } from '../src/areas/liveness-page/assets.ts'
-import { removeLivenessParts } from '../src/areas/liveness-page/remove-liveness-parts.job.ts'
-import { barriers, keepPicture, openChromium } from './support/chromium.ts'
-import { openCutLine } from './support/cut-line.ts'
-import { sha256 } from './support/files.ts'
-import { openTestGateway, type TestGateway, type TestUser } from './support/gateway.ts'
-import { advanced, expectNoCanary, freshLinkOf, type Link, largeFilm, linkOf, videos } from './support/liveness.ts'
-import { openTestJobs } from './support/worker.ts'
+import { freePort } from '../../sandbox/free-port.ts'
+import { readPageFile } from '../../src/areas/liveness-page/assets.ts'
+import { removeLivenessParts } from '../../src/areas/liveness-page/remove-liveness-parts.job.ts'
+import { barriers, keepPicture, openChromium } from '../support/chromium.ts'
+import { openCutLine } from '../support/cut-line.ts'
+import { sha256 } from '../support/files.ts'
+import { openTestGateway, type TestGateway, type TestUser } from '../support/gateway.ts'
+import { advanced, expectNoCanary, freshLinkOf, type Link, largeFilm, linkOf, videos } from '../support/liveness.ts'
+import { openTestJobs } from '../support/worker.ts'
 
 /** The page in a real browser, from the link to the stored video, over a real socket. */
 const PAGE_BYTES_MAX = 150_000
@@ -31,7 +31,7 @@ beforeAll(async () => {
     openTestGateway({
       PUBLIC_URL: base,
       TRUSTED_PROXIES: '127.0.0.0/8',
-      INSTITUTION_LOGO_PATH: new URL('../src/areas/liveness-page/browser/icon.svg', import.meta.url).pathname,
+      INSTITUTION_LOGO_PATH: new URL('../../src/areas/liveness-page/browser/icon.svg', import.meta.url).pathname,
     }),
     openChromium('given'),
   ])

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { expect, it } from 'vitest'
-import { marked, spawnSandbox, startSandbox } from './sandbox.ts'
+import { marked, spawnSandbox, startSandbox } from '../journeys/sandbox.ts'
 
 it('Ctrl-C ends it in order: nobody complains of a database that is gone', async () => {
   const JOURNEY = randomUUID()
