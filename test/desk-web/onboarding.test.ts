@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { magicCpf } from '../../sandbox/onboarding-checks/magic.ts'
+import { barriers, keepPicture } from '../support/chromium.ts'
 import { journalOf } from '../support/desk-journal.ts'
 import type { Case } from '../support/onboarding.ts'
 import { type OnboardingPages, openOnboardingPages } from '../support/onboarding-pages.ts'
@@ -209,6 +210,39 @@ describe('a company', () => {
     await ana.getByRole('dialog').getByRole('button', { name: 'Renovar o link' }).click()
     await ana.getByText('2º link').waitFor()
   })
+})
+
+describe('what the person agreed to', () => {
+  const spoken = {
+    'pt-BR': ['Consentimentos', 'Informado pelo integrador', 'Registrado pela página', 'Texto mostrado à pessoa'],
+    'en-US': ['Consents', 'Stated by the integrator', 'Recorded by the page', 'Text shown to the person'],
+  }
+
+  it.each(['pt-BR', 'en-US'] as const)(
+    'is shown with its text, and its network once revealed, in %s',
+    async (locale) => {
+      const one = await pages.person(doubted('LIVENESS'))
+      await pages.test.showFace(one)
+      await pages.test.drain()
+      const page = await pages.visit('Ana', await pages.placeOf(one), { locale })
+      const [title = '', stated = '', recorded = '', text = ''] = spoken[locale]
+      const panel = page.locator('section').filter({ has: page.getByRole('heading', { name: title }) })
+      for (const words of [stated, recorded, '2026-03']) await panel.getByText(words).waitFor()
+      expect(await panel.innerText()).toContain('•••')
+      expect(await page.content()).not.toContain('203.0.113.24')
+      await panel.getByText(text).click()
+      await panel.getByText('Concordo com o uso do vídeo do meu rosto').waitFor()
+      expect(await barriers(page)).toEqual([])
+      await panel.scrollIntoViewIfNeeded()
+      await keepPicture(page, `consents-${locale}`)
+      await page.keyboard.press('v')
+      await page.getByRole('dialog').waitFor()
+      await page.keyboard.type('Consent')
+      await page.keyboard.press('Control+Enter')
+      await panel.getByText('203.0.113.24').waitFor()
+      await page.context().close()
+    },
+  )
 })
 
 describe('whoever looks', () => {

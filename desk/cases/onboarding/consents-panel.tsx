@@ -29,6 +29,7 @@ export function ConsentsPanel({ record }: Shown<OnboardingRecord>) {
 function ConsentOf({ consent, record }: { consent: Consent; record: OnboardingRecord }) {
   const say = useWords(onboardings)
   const { moment } = useFormats()
+  const holder = record.onboarding.person_type === 'LEGAL_PERSON' ? say.theCompany : say.thePerson
   const { kind, version, language, accepted_at, text, text_sha256 } = consent
   const facts = [
     accepted_at && say.acceptedAt(moment(accepted_at)),
@@ -40,7 +41,7 @@ function ConsentOf({ consent, record }: { consent: Consent; record: OnboardingRe
     <li className={style.one}>
       <p className={style.line}>
         <span className={style.name}>{said(say.consentKinds, kind)}</span>
-        <span className={style.soft}>{nameOf(record, consent.legal_representative_id) ?? say.thePerson}</span>
+        <span className={style.soft}>{nameOf(record, consent.legal_representative_id) ?? holder}</span>
         <span className={style.end}>{said(say.consentSources, kind)}</span>
       </p>
       <p className={style.soft}>{facts.join(' · ')}</p>
