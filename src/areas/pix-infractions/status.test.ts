@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { readSettings } from '../../base/config/settings.ts'
+import { caseOf } from '../../cases/case-rule.ts'
 import type { Event } from '../../events/event.ts'
 import { blockAfter } from './block.ts'
 import { dueAt, remindAt } from './deadlines.ts'
+import { infractionCases } from './desk/cases.ts'
 import { pix } from './events.ts'
 import { type Notification, type NotificationStatus, notificationStatuses } from './notification.ts'
 import { infractionSettings } from './settings.ts'
@@ -35,6 +37,14 @@ describe('what may happen to a notification', () => {
   it('is decided once, answered or not, and before its end', () => {
     expect(when(null, isUndecided)).toEqual(['OPEN', 'ACKNOWLEDGED', 'IN_ANALYSIS'])
     expect(when('2026-02-02T10:20:30.000Z', isUndecided)).toEqual([])
+  })
+
+  it('waits for an analyst for as long as it can be decided', () => {
+    for (const status of notificationStatuses)
+      for (const decided_at of [null, '2026-02-02T10:20:30.000Z'])
+        expect(caseOf(infractionCases, { id: '1', status, decided_at } as { id: string }) !== null, status).toBe(
+          isUndecided({ status, decided_at }),
+        )
   })
 })
 
