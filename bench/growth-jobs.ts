@@ -1,8 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
+import { openPool } from '../src/base/db/pool.ts'
+import { deleteDoneJobs } from '../src/base/jobs/delete-done-jobs.job.ts'
 import { QUEUE_SCHEMA } from '../src/base/jobs/queue.ts'
 import type { Bench } from './benchmark.ts'
 import { postgresSeconds, processSeconds } from './processor-time.ts'
+import type { Stage } from './stage.ts'
 
 const [AT_ONCE, WARM_SECONDS, SECONDS] = [250_000, 90, 180]
 /** With the 128 MB that a server has otherwise, ten million rows and their indexes are read from the disk and written to it again and again. */
@@ -10,32 +13,43 @@ const server = ['shared_buffers=2GB', 'max_wal_size=4GB', 'checkpoint_timeout=30
 const LIMIT = 0.05
 const percent = (of: number) => `${(of * 100).toFixed(1)} %`
 
-/** Jobs that were done within the last ten minutes, in all queues, as a worker leaves them. Their ids ascend: random ones would touch every page of the key. */
+/**
+ * Jobs that were done within the last ten minutes, in all queues, as a worker leaves them, put in by two sessions at once.
+ * Their ids ascend: random ones would touch every page of the key.
+ */
 async function fillJobs(admin: pg.Pool, jobs: number, say: Bench['say']): Promise<void> {
-  const client = await admin.connect()
-  try {
-    // The admin's sessions check no foreign keys, and nothing waits for the disk.
-    await client.query('set synchronous_commit = off')
-    for (let from = 0; from < jobs; from += AT_ONCE) {
-      const count = Math.min(AT_ONCE, jobs - from)
-      await client.query(
-        `insert into ${QUEUE_SCHEMA}.job_common (id, name, data, state, deletion_seconds, created_on, start_after, started_on, completed_on)
-         select uuidv7(), names[1 + n % cardinality(names)], jsonb_build_object('user_id', gen_random_uuid(), 'client_id', gen_random_uuid()),
-           'completed', deletion_seconds, at, at, at, at
-         from generate_series(1, $1) n,
-           lateral (select now() - n % 600 * interval '1 second' as at) times,
-           (select array_agg(name) as names, max(deletion_seconds) as deletion_seconds from ${QUEUE_SCHEMA}.queue) queues`,
-        [count],
-      )
-      say(`${from + count} of ${jobs} done jobs`)
+  const began = performance.now()
+  let [left, done] = [jobs, 0]
+  const session = async () => {
+    const client = await admin.connect()
+    try {
+      // The admin's sessions check no foreign keys, and nothing waits for the disk.
+      await client.query('set synchronous_commit = off')
+      while (left > 0) {
+        const count = Math.min(AT_ONCE, left)
+        left -= count
+        await client.query(donePortion, [count])
+        done += count
+        say(`${done} of ${jobs} done jobs`)
+      }
+    } finally {
+      client.release()
     }
-    say('vacuuming')
-    await client.query(`vacuum analyze ${QUEUE_SCHEMA}.job_common`)
-    await client.query('checkpoint')
-  } finally {
-    client.release()
   }
+  await Promise.all([session(), session()])
+  say('vacuuming')
+  await admin.query(`vacuum analyze ${QUEUE_SCHEMA}.job_common`)
+  await admin.query('checkpoint')
+  say(`filled within ${((performance.now() - began) / 1_000).toFixed(0)} s`)
 }
+
+const donePortion = `
+  insert into ${QUEUE_SCHEMA}.job_common (id, name, data, state, deletion_seconds, created_on, start_after, started_on, completed_on)
+  select uuidv7(), names[1 + n % cardinality(names)], jsonb_build_object('user_id', gen_random_uuid(), 'client_id', gen_random_uuid()),
+    'completed', deletion_seconds, at, at, at, at
+  from generate_series(1, $1) n,
+    lateral (select now() - n % 600 * interval '1 second' as at) times,
+    (select array_agg(name) as names, max(deletion_seconds) as deletion_seconds from ${QUEUE_SCHEMA}.queue) queues`
 
 /** What a worker that has nothing to do takes of a core, together with PostgreSQL. */
 export async function measureJobs({ say, must, open }: Bench, jobs: number): Promise<object> {
@@ -44,6 +58,8 @@ export async function measureJobs({ say, must, open }: Bench, jobs: number): Pro
   say(`an idle worker, for ${WARM_SECONDS + SECONDS} s`)
   const worker = await stage.startWorker()
   await pause(WARM_SECONDS * 1_000)
+  // What pg-boss does once an hour it does while it is measured.
+  await stage.admin.query(`update ${QUEUE_SCHEMA}.queue set maintain_on = null`)
   const [began, own, postgres] = [performance.now(), processSeconds(worker.child.pid!), postgresSeconds()]
   await pause(SECONDS * 1_000)
   const seconds = (performance.now() - began) / 1_000
@@ -52,11 +68,35 @@ export async function measureJobs({ say, must, open }: Bench, jobs: number): Pro
     postgres: (postgresSeconds() - postgres) / seconds,
   }
   const share = shares.worker + shares.postgres
+  const { rows } = await stage.admin.query<{ kept: number; hourly: number }>(
+    `select (select count(*)::float8 from ${QUEUE_SCHEMA}.job_common) as kept,
+       (select count(maintain_on)::float8 from ${QUEUE_SCHEMA}.queue) as hourly`,
+  )
+  must(rows[0]!.kept >= jobs, `all ${jobs} are there after it`)
+  must(rows[0]!.hourly > 0, 'the hourly housekeeping ran meanwhile')
   say(
-    `an idle worker beside ${jobs} done jobs: ${percent(share)} of a core, ` +
+    `an idle worker beside ${jobs} done jobs: ${percent(share)} of a core (limit ${percent(LIMIT)}), ` +
       `${percent(shares.worker)} its own and ${percent(shares.postgres)} of PostgreSQL`,
   )
   must(share <= LIMIT, `an idle worker beside ${jobs} done jobs takes at most ${percent(LIMIT)} of a core`)
+  await worker.kill()
+  const deletion = await measureDeletion(stage)
+  say(
+    `a run of delete-done-jobs: ${deletion.jobs} in ${deletion.seconds.toFixed(1)} s, ${deletion.postgres.toFixed(1)} s of PostgreSQL`,
+  )
   await stage.close()
-  return { jobs, ...shares }
+  return { jobs, ...shares, deletion }
+}
+
+/** What one run of the job that deletes takes when there is more than it may delete. */
+async function measureDeletion({ admin, database }: Stage) {
+  const operator = openPool({ connectionString: database.worker, size: 1, name: 'bench' })
+  const count = async () =>
+    (await admin.query<{ n: number }>(`select count(*)::float8 as n from ${QUEUE_SCHEMA}.job_common`)).rows[0]!.n
+  const before = await count()
+  const [began, postgres] = [performance.now(), postgresSeconds()]
+  await deleteDoneJobs.run({ operator, settings: { JOB_RETENTION_MINUTES: 1 } }, {}, 'bench')
+  const figures = { seconds: (performance.now() - began) / 1_000, postgres: postgresSeconds() - postgres }
+  await operator.end()
+  return { jobs: before - (await count()), ...figures }
 }

@@ -80,7 +80,7 @@ export async function measureMonths({ say, must, open }: Bench, months: number):
   const ratio = ratioOf(ms.many, ms.one)
   say(
     `ingest of ${RECORDS} new records: ${median(ms.one).toFixed(0)} ms of PostgreSQL with 1 month, ` +
-      `${median(ms.many).toFixed(0)} ms with ${months}; ${shown(ratio)}`,
+      `${median(ms.many).toFixed(0)} ms with ${months}; ${shown(ratio)} (limit ${LIMIT})`,
   )
   must(ratio.median <= LIMIT, `with ${months} months an ingest costs at most ${LIMIT} of one with 1`)
   return { months, one_ms: ms.one, many_ms: ms.many, ratio }

@@ -185,6 +185,7 @@ async function withAge(bench: Bench): Promise<void> {
     figures[name] = await measure(bench, Number(count))
     bench.keep(figures)
   }
+  bench.say('all of it is measured')
 }
 
 await benchmark('growth', Object.keys(age).length > 0 ? withAge : withRows)

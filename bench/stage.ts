@@ -72,8 +72,9 @@ async function openOn(postgres: Postgres): Promise<Stage> {
   const end = async () => {
     if (generator.connected) generator.disconnect()
     for (const process of started) await process.kill()
-    await Promise.all([issuer.close(), registry.close(), admin.end()])
-    await postgres.stop()
+    await Promise.all([issuer.close(), registry.close()])
+    // A statement that takes minutes ends with the server, and the pool then.
+    await Promise.all([admin.end(), postgres.stop()])
   }
   let ended: Promise<void> | undefined
   return {

@@ -36,8 +36,8 @@ afterAll(async () => {
 
 it('a job that failed is tried again, and those that came beside it are done', async () => {
   const { rows } = await db.admin.query<{ id: string }>(
-    `insert into pgboss.job_common (name, data, retry_limit)
-     select 'verify-client', '{}', 3 from generate_series(1, 3) returning id`,
+    `insert into pgboss.job_common (name, data, retry_limit, retry_delay)
+     select 'verify-client', '{}', 3, 60 from generate_series(1, 3) returning id`,
   )
   const [failed, ...others] = rows.map(({ id }) => id)
   failing.add(failed!)

@@ -7,9 +7,12 @@ import type { Traces } from '../observability/traces.ts'
 import type { Job } from './job.ts'
 import { jobDuration } from './metrics.ts'
 import { openQueue } from './queue.ts'
+import { wakeWorkers } from './wake-workers.ts'
 
 /** Jobs of one queue that a worker has in hand at once. */
 const BATCH = 10
+/** How often a worker fetches without being woken: the fallback for when the poll waits for an answer of the database that is lost. */
+const FETCH_EVERY_SECONDS = 30
 
 /**
  * An occurrence that no worker has taken by then is dropped, since the next one does the same: after two weeks without a worker
@@ -17,7 +20,7 @@ const BATCH = 10
  */
 const OCCURRENCE_KEPT_SECONDS = 60 * 60
 const CONNECTIONS = 7
-/** Clearing away what was done long ago reads much, and is in no hurry; but a line that is dead is noticed as late. So it is done every hour. */
+/** Deleting jobs that nobody took in time is in no hurry; but a connection that is lost is noticed only after the timeout. So it is done every hour. */
 const TIDY_TIMEOUT_MS = 2 * 60_000
 const TIDY_EVERY_SECONDS = 60 * 60
 /** What is looked after by clocks of its own waits for its own answers, and not behind another's that got lost. */
@@ -62,19 +65,22 @@ export async function runJobs<Services extends RunServices & { clock: Clock }>(
   )
   const { boss } = work
   await Promise.all([boss.start(), tidy.boss.start()])
+  const workers = new Map<string, string>()
   for (const job of jobs) {
     if (job.cron) await boss.schedule(job.name, job.cron, {}, { retentionSeconds: OCCURRENCE_KEPT_SECONDS })
     // A queue that fills is emptied as fast as it can be, and one job that fails does not fail those beside it.
     const options = {
-      pollingIntervalSeconds: 1,
+      pollingIntervalSeconds: FETCH_EVERY_SECONDS,
       batchSize: BATCH,
       burstWhenBatchFull: true,
       perJobResults: true,
     } as const
-    await boss.work(job.name, options, (batch) =>
+    const worker = await boss.work(job.name, options, (batch) =>
       Promise.all(batch.map(({ id, data }) => runOne(job, services, id, data))),
     )
+    workers.set(job.name, worker)
   }
+  const waking = wakeWorkers(work, workers, onError)
   let hastened: NodeJS.Timeout | undefined
   return {
     answeredAt: () => work.answeredAt(),
@@ -86,7 +92,7 @@ export async function runJobs<Services extends RunServices & { clock: Clock }>(
     },
     async stop() {
       clearTimeout(hastened)
-      await Promise.all([work.close({ timeout: STOP_TIMEOUT_MS }), tidy.close()])
+      await Promise.all([waking.stop(), work.close({ timeout: STOP_TIMEOUT_MS }), tidy.close()])
     },
   }
 }

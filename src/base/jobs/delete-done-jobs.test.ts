@@ -20,8 +20,8 @@ afterAll(async () => {
 
 const put = (state: string, minutesAgo: number, count = 1) =>
   db.admin.query(
-    `insert into pgboss.job_common (name, state, started_on, completed_on)
-     select 'verify-client', $1::pgboss.job_state, at, case when $1 in ('completed', 'cancelled', 'failed') then at end
+    `insert into pgboss.job_common (name, state, deletion_seconds, started_on, completed_on)
+     select 'verify-client', $1::pgboss.job_state, 0, at, case when $1 in ('completed', 'cancelled', 'failed') then at end
      from generate_series(1, $3), lateral (select now() - make_interval(mins => $2) as at) times`,
     [state, minutesAgo, count],
   )
@@ -81,15 +81,17 @@ describe('beside many jobs that are done', () => {
     return rows[0]!
   }
 
-  it('the housekeeping of each minute reads none of them, and still finds what a dead worker left', async () => {
+  it('the housekeeping of each minute and hour reads none of them, and finds what a dead worker left and what nobody took', async () => {
     await put('completed', 1, 50_000)
     await db.admin.query('analyze pgboss.job_common')
     const { rows: lost } = await db.admin.query<{ id: string }>(
       `insert into pgboss.job_common (name, state, started_on, retry_limit)
        values ('verify-client', 'active', now() - interval '1 day', 3) returning id`,
     )
-    // What is done once an hour is not of each minute.
-    await db.admin.query('update pgboss.queue set maintain_on = now(), monitor_on = null, monitor_claim_on = null')
+    const { rows: overdue } = await db.admin.query<{ id: string }>(
+      `insert into pgboss.job_common (name, keep_until) values ('verify-client', now() - interval '1 second') returning id`,
+    )
+    await db.admin.query('update pgboss.queue set maintain_on = null, monitor_on = null, monitor_claim_on = null')
     const before = await scans()
     const queue = openQueue({ connectionString: db.worker, name: 'tidy', size: 1 }, { supervise: false }, () => {})
     await queue.boss.start()
@@ -97,6 +99,7 @@ describe('beside many jobs that are done', () => {
     await queue.close()
     const state = 'select state from pgboss.job_common where id = $1'
     expect((await db.admin.query(state, [lost[0]!.id])).rows).toEqual([{ state: 'retry' }])
+    expect((await db.admin.query(state, [overdue[0]!.id])).rows).toEqual([])
     await ended('tidy')
     expect(await scans()).toEqual(before)
     const { rows } = await db.admin.query('select count(monitor_on)::int as counted from pgboss.queue')

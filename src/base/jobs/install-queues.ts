@@ -9,10 +9,15 @@ const WAITS_SECONDS = 10 * 365 * 86_400
 /** pg-boss would delete the jobs that ended in one statement of unbounded length: `delete-done-jobs` does it in portions instead. */
 const NEVER_DELETED = 0
 
-/** Without these, two statements of pg-boss each minute and each deletion would read every job that is kept. */
+/**
+ * Without the first two, two statements of pg-boss each minute and each deletion of ours would read every job that is kept. Without the
+ * other two its hourly deletion would: of jobs that nobody took in time, and of those that it is to delete itself, which are few.
+ */
 const indexes = [
   { name: 'job_common_active', rest: `(started_on) where state = 'active'` },
   { name: 'job_common_ended', rest: `(state, completed_on) where state > 'active'` },
+  { name: 'job_common_overdue', rest: `(keep_until) where state < 'active'` },
+  { name: 'job_common_deletable', rest: `(completed_on) where deletion_seconds > 0` },
 ]
 
 type Queries = Pick<pg.Pool, 'query'>

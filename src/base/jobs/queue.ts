@@ -8,6 +8,8 @@ export const QUEUE_SCHEMA = 'pgboss'
 /** The queue's library over connections of ours: its own have no limit on silence, and one lost packet ends them for good. */
 export interface Queue {
   boss: PgBoss
+  /** A statement of ours, over the same connections. */
+  query: <Row>(text: string, values: unknown[]) => Promise<Row[]>
   /** When the database last answered it. */
   answeredAt(): number
   close(graceful?: { timeout: number }): Promise<void>
@@ -18,17 +20,16 @@ type BossOptions = Omit<ConstructorOptions, 'db' | 'connectionString' | 'schema'
 export function openQueue(connections: PoolOptions, options: BossOptions, onError: (error: Error) => void): Queue {
   const pool = openPlainPool(connections)
   let answeredAt = performance.now()
-  const db = {
-    async executeSql(text: string, values?: unknown[]) {
-      const result = await say(pool, text, values)
-      answeredAt = performance.now()
-      return result
-    },
+  const executeSql = async (text: string, values?: unknown[]) => {
+    const result = await say(pool, text, values)
+    answeredAt = performance.now()
+    return result
   }
-  const boss = new PgBoss({ ...options, db, schema: QUEUE_SCHEMA, migrate: false, createSchema: false })
+  const boss = new PgBoss({ ...options, db: { executeSql }, schema: QUEUE_SCHEMA, migrate: false, createSchema: false })
   boss.on('error', onError)
   return {
     boss,
+    query: async <Row>(text: string, values: unknown[]) => (await executeSql(text, values)).rows as Row[],
     answeredAt: () => answeredAt,
     async close(graceful) {
       await boss.stop(graceful ? { graceful: true, ...graceful } : { graceful: false })
