@@ -54,7 +54,7 @@ module.exports = {
           '^src/areas/transactions/(find-(contested|transaction)|end-to-end-id|pix-payments|desk/contested-transaction)\\.ts$',
           '^src/areas/pix-refunds/desk/refunds-of-notification\\.ts$',
           '^src/areas/pix-infractions/(record-return|held)\\.ts$',
-          '^src/areas/onboarding/(consents/liveness-consent|liveness/(address|open-address|video)|videos/(read-media|take-page-video))\\.ts$',
+          '^src/areas/onboarding/(sent-for|consents/liveness-consent|liveness/(address|open-address|video)|videos/(read-media|take-page-video))\\.ts$',
           ...simulated,
         ],
       },

@@ -20,7 +20,7 @@ const keepBenchFile = route({
   errors: keepFileErrors,
   async handle({ scope, receive, transaction }, services: FileServices) {
     const { files } = await receive((file) => keepFile(services, scope, 'OTHERS', file))
-    return transaction((tx) => saveKeptFile(tx, files[0]!, scope.product_id))
+    return transaction((tx) => saveKeptFile(tx, files[0]!, { product_id: scope.product_id, person_id: null }))
   },
 })
 

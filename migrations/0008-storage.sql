@@ -16,6 +16,9 @@ create table files (
   sha256 text not null check (length(sha256) = 64),
   object_key text,
   upload_expires_at timestamptz(3),
+  -- Whose paper or video it is: the onboarding of the account holder, or a legal representative. Two people who send the same bytes
+  -- have a file each. Null for files of no person.
+  person_id uuid,
   version bigint not null default 1,
   created_at timestamptz(3) not null,
   updated_at timestamptz(3) not null,
@@ -33,7 +36,7 @@ grant select, insert, update on files to eclusa_api;
 grant select on files to eclusa_worker, eclusa_backoffice, eclusa_bootstrap, eclusa_auditor;
 select require_events('files', array[
   'product_id', 'type', 'state', 'file_name', 'folder_name', 'file_date', 'failure_code', 'content_type', 'size',
-  'sha256', 'object_key', 'upload_expires_at', 'created_at']);
+  'sha256', 'object_key', 'upload_expires_at', 'person_id', 'created_at']);
 
 -- Counted as files come and go, because adding them up would read every file of the user.
 create table storage_usage (

@@ -3,7 +3,6 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { Command } from 'commander'
 import { dayInSaoPaulo } from '../src/base/clock.ts'
 import { runMigrations } from '../src/migrate.ts'
@@ -22,6 +21,7 @@ import { startIssuer } from './issuer/issuer.ts'
 import { startOnboardingChecks } from './onboarding-checks/server.ts'
 import { buildPages } from './pages.ts'
 import { startPostgres } from './postgres.ts'
+import { writeSamples } from './sample-files.ts'
 import { SAMPLE_ISPB, SAMPLE_OTHER_ISPB } from './sample-transactions.ts'
 import { type SeededUser, seed, seedWaiting } from './seed.ts'
 import { seedCases } from './seed-cases.ts'
@@ -104,6 +104,9 @@ async function start() {
 
   const folder = await mkdtemp(join(tmpdir(), 'eclusa-objects-'))
   endWith(() => rm(folder, { recursive: true, force: true }))
+  const samples = await mkdtemp(join(tmpdir(), 'eclusa-samples-'))
+  endWith(() => rm(samples, { recursive: true, force: true }))
+  await writeSamples(samples)
   const OPERATOR_TOKEN = randomBytes(32).toString('base64url')
   const environment = {
     ...gatewayEnvironment({ database, issuer, pepper, folder, port }),
@@ -200,7 +203,7 @@ async function start() {
       PAID_BILLET: billets['paid']!,
       /** Where nobody listens yet, for whoever wants to hear webhooks. */
       RECEIVER: `http://127.0.0.1:${receiverPort}/hooks`,
-      SAMPLES: fileURLToPath(new URL('samples', import.meta.url)),
+      SAMPLES: samples,
     },
   }
 }

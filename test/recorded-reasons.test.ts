@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { verifyAccount } from '../src/areas/crossborder/accounts/verify-account.job.ts'
 import { verifyClient } from '../src/areas/crossborder/clients/verify-client.job.ts'
 import type { Onboarding } from '../src/areas/onboarding/onboarding.ts'
+import { isJudged } from '../src/areas/onboarding/status.ts'
+import { heldBack, type SameBytesReason } from '../src/areas/onboarding/steps/hold-same-bytes.ts'
 import { type Judgement, judgeStep } from '../src/areas/onboarding/steps/judge-step.ts'
 import { planSteps, type Step } from '../src/areas/onboarding/steps/step.ts'
 import { dayInSaoPaulo } from '../src/base/clock.ts'
@@ -308,6 +310,8 @@ const patience = {
 const verdicts = [
   'APPROVED',
   'APPROVED',
+  'APPROVED',
+  'APPROVED',
   'REJECTED',
   'MANUAL_REVIEW',
   'PENDING',
@@ -371,20 +375,32 @@ function expectedOf(step: Step, { verdict, by, reason }: Judgement, pendingHours
   }
 }
 
+/** Of a step that is about files: why it waits when another person sent the same bytes. */
+const sharedReasons: Partial<Record<Step['name'], SameBytesReason>> = {
+  CAF: 'SAME_DOCUMENT_BYTES',
+  LIVENESS: 'SAME_VIDEO_BYTES',
+}
+
 it('every reason recorded about 1,000 openings is one that a rule produced', () => {
   const seen = new Set<string>()
   for (let opening = 0; opening < 1_000; opening += 1) {
     let { onboarding, steps, now } = randomOpening()
     const pendingSince = new Map<string, number>()
-    for (let turn = 0; turn < 12 && onboarding.status.startsWith('in_process'); turn += 1) {
+    for (let turn = 0; turn < 24 && isJudged(onboarding.status); turn += 1) {
       const order = Math.min(...steps.filter(({ status }) => status !== 'APPROVED').map((one) => one.order))
       const step = oneOf(steps.filter((one) => one.order === order && one.status !== 'APPROVED'))
       const by = oneOf(['partner', 'partner', 'analyst'] as const)
       const reason = oneOf([null, 'NAME_DIFFERS', 'TIMED_OUT', `typed by an analyst ${turn}`])
       const judgement: Judgement = { verdict: oneOf(verdicts), by, reason }
       const since = judgement.verdict === 'PENDING' ? (pendingSince.get(step.id) ?? now.getTime()) : undefined
-      const expected = expectedOf(step, judgement, since === undefined ? 0 : (now.getTime() - since) / 3_600_000)
-      const outcome = judgeStep({ onboarding, steps }, step.id, judgement, patience, now)
+      const shared = draw.below(3) === 0 ? sharedReasons[step.name] : undefined
+      const held = shared !== undefined && judgement.verdict === 'APPROVED' && by === 'partner'
+      const expected = held
+        ? { reason: shared, failed_message: undefined, failed_code: undefined }
+        : expectedOf(step, judgement, since === undefined ? 0 : (now.getTime() - since) / 3_600_000)
+      const said = heldBack({ ...judgement, actor: by }, shared)
+      expect(said.actor).toBe(held ? 'gateway' : by)
+      const outcome = judgeStep({ onboarding, steps }, step.id, said, patience, now)
       const after = outcome.changed.find(({ id }) => id === step.id)!
       if (after.pending_since === null) pendingSince.delete(step.id)
       else pendingSince.set(step.id, Date.parse(after.pending_since))
@@ -402,6 +418,8 @@ it('every reason recorded about 1,000 openings is one that a rule produced', () 
   }
   for (const code of [
     'PENDING_TOO_LONG',
+    'SAME_DOCUMENT_BYTES',
+    'SAME_VIDEO_BYTES',
     'BC_PROTEGE_BLOCKED',
     'CHECK_REJECTED',
     'CHECK_IMPOSSIBLE',

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { magicCpf } from '../../sandbox/onboarding-checks/magic.ts'
+import { drawnPng } from '../../sandbox/drawn.ts'
+import { magicCpf, plainCpf } from '../../sandbox/onboarding-checks/magic.ts'
 import { barriers, keepPicture } from '../support/chromium.ts'
 import { journalOf } from '../support/desk-journal.ts'
 import type { Case } from '../support/onboarding.ts'
@@ -133,6 +134,28 @@ describe('a step of an onboarding', () => {
     await ana.keyboard.press('Control+Enter')
     await ana.getByText('Decidido: Aprovar').first().waitFor()
     expect(await statusOf(one)).toMatchObject({ status: 'finished' })
+  })
+
+  it('that waits because another person sent the same paper: it says why, and leads to the other onboarding', async () => {
+    const sent = { user: await pages.gateway.user(), front: drawnPng(640, 400) }
+    const first = await pages.person(plainCpf((number += 1)), 'Canary First Name', sent)
+    const second = await pages.person(plainCpf((number += 1)), 'Canary Second Name', sent)
+    await go(second)
+    await ana.getByText('outra pessoa enviou o mesmo arquivo de documento').first().waitFor()
+    const other = ana.getByRole('region', { name: 'Os mesmos arquivos enviados por outra pessoa' })
+    expect(await other.getByRole('cell').allInnerTexts()).toEqual(
+      expect.arrayContaining(['Frente do documento', 'C••• F••• N•••', 'Aprovado, falta o rosto']),
+    )
+    await other.getByRole('link').click()
+    await ana.waitForURL((url) => url.href.includes(first.id))
+    await ana.getByText('Os mesmos arquivos enviados por outra pessoa').first().waitFor()
+
+    await go(second)
+    await ana.getByLabel('Aprovar').click()
+    await ana.getByRole('button', { name: /^O mesmo arquivo serve às duas pessoas/ }).click()
+    await ana.locator('form').getByRole('button', { name: 'Aprovar' }).click()
+    await ana.getByText('Decidido: Aprovar').first().waitFor()
+    expect(await statusOf(second)).toMatchObject({ status: 'approved' })
   })
 
   it('decided by somebody else meanwhile: it says so, and shows what is', async () => {

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { Webhook } from 'standardwebhooks'
 import { expect } from 'vitest'
+import { ownBytes } from '../../sandbox/own-bytes.ts'
 import { startWebhookSink } from '../../sandbox/webhook-sink/sink.ts'
 import { type RunningSandbox, root } from './sandbox.ts'
 import { until } from './until.ts'
@@ -144,15 +145,16 @@ export const films = {
 }
 
 const jpeg = Buffer.from('ffd8ffe000104a46494600010100000100010000ffdb004300ffd9', 'hex')
-/** A picture of its own each time: the same bytes sent twice would be a repeat. */
+/** Another picture each time: the same upload twice is a repeat, and the same bytes of two people wait for an analyst. */
 export const paper = (name: string) =>
-  new File([jpeg.subarray(0, 4), randomUUID(), jpeg.subarray(4)], name, { type: 'image/jpeg' })
+  new File([new Uint8Array(ownBytes(jpeg, randomUUID()))], name, { type: 'image/jpeg' })
 
 const PART_BYTES = 6_000
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
 /** What the page does for a person who has recorded a video: parts, a look at what has arrived, and the end. */
-export async function showFace(url: string, video: Buffer, type: string): Promise<void> {
+export async function showFace(url: string, film: Buffer, type: string): Promise<void> {
+  const video = ownBytes(film, url)
   const page = await fetch(url, { headers: { 'accept-language': 'pt-BR' } })
   expect(page.status).toBe(200)
   const html = await page.text()

@@ -41,7 +41,8 @@ export const keepRoute = route({
     const { fields, files } = await receive((file) => keepFile(services, scope, type, file))
     return transaction(async (tx) => {
       const saved = []
-      for (const file of files) saved.push(await saveKeptFile(tx, file, scope.product_id))
+      for (const file of files)
+        saved.push(await saveKeptFile(tx, file, { product_id: scope.product_id, person_id: null }))
       if (fields.note === 'not today') throw notToday()
       return saved[0]!
     })

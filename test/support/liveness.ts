@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect } from 'vitest'
+import { ownBytes } from '../../sandbox/own-bytes.ts'
 import { type Liveness, newLiveness } from '../../src/areas/onboarding/liveness/liveness.ts'
 import { addLiveness } from '../../src/areas/onboarding/liveness/liveness-store.ts'
 import type { Onboarding, PersonType } from '../../src/areas/onboarding/onboarding.ts'
@@ -257,11 +258,7 @@ export function largeFilm(bytes: number): Buffer {
 }
 
 /** A film that nobody has sent before. */
-export const anotherFilm = () => {
-  const box = Buffer.from(`0000free${randomUUID()}`)
-  box.writeUInt32BE(box.length)
-  return Buffer.concat([videos.mp4, box])
-}
+export const anotherFilm = () => ownBytes(videos.mp4, randomUUID())
 
 /** A small film whose index says that it holds so many pictures, and takes no bytes to say so. */
 export function boastfulFilm(pictures: number): Buffer {

@@ -1,8 +1,9 @@
 import { expect } from 'vitest'
 import { drawnPdf, drawnPng } from '../../sandbox/drawn.ts'
 import { freePort } from '../../sandbox/free-port.ts'
+import { ownBytes } from '../../sandbox/own-bytes.ts'
 import { type DeskPages, openDeskPages } from './desk-pages.ts'
-import type { TestGateway } from './gateway.ts'
+import type { TestGateway, TestUser } from './gateway.ts'
 import { type Case, openTestOnboarding, type TestOnboarding } from './onboarding.ts'
 import { field, file, NATURAL, personsOf } from './persons.ts'
 
@@ -10,7 +11,7 @@ import { field, file, NATURAL, personsOf } from './persons.ts'
 export interface OnboardingPages extends DeskPages {
   test: TestOnboarding
   /** Somebody who was submitted, and whose checks have come as far as they come by themselves. */
-  person: (document: string, full_name?: string) => Promise<Case>
+  person: (document: string, full_name?: string, sent?: { user: TestUser; front: Buffer }) => Promise<Case>
   company: (documents: string[]) => Promise<Case>
   /** Where the step that waits is decided. */
   placeOf: (one: Case) => Promise<string>
@@ -28,17 +29,17 @@ export async function openOnboardingPages(
   return {
     ...pages,
     test,
-    async person(document, full_name = 'Canary Full Name') {
-      const user = await gateway.user()
+    async person(document, full_name = 'Canary Full Name', sent) {
+      const user = sent?.user ?? (await gateway.user())
       const persons = personsOf(gateway, user)
       const account_id = await persons.account({ document, full_name, mother_name: 'Canary Mother' })
       const id = await persons.natural(account_id)
       const { status, body } = await persons.send(`${NATURAL}/${id}/documents`, [
         field('document_file_type', 'rg'),
         file('selfie', drawnPng(300, 400), 'canary-selfie.png'),
-        file('document_front', drawnPng(640, 400), 'canary-front.png'),
+        file('document_front', sent?.front ?? drawnPng(640, 400), 'canary-front.png'),
         file('document_back', drawnPng(640, 400), 'canary-back.png'),
-        file('address_proof', drawnPdf('Conta de luz'), 'canary-proof.pdf'),
+        file('address_proof', ownBytes(drawnPdf('Conta de luz'), document), 'canary-proof.pdf'),
       ])
       expect(status, JSON.stringify(body)).toBe(200)
       await test.drain()

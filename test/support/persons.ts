@@ -1,3 +1,4 @@
+import { ownBytes } from '../../sandbox/own-bytes.ts'
 import { exampleAddress } from '../../src/areas/onboarding/fields.ts'
 import { multipart, multipartHeaders, type Part, samples } from './files.ts'
 import type { Answer, Ask, TestGateway, TestUser } from './gateway.ts'
@@ -96,9 +97,8 @@ export const LEGAL = `${USERS}/onboardings/legal-person`
 export const REPRESENTATIVES = `${USERS}/legal-representatives`
 export const SHAREHOLDERS = `${USERS}/shareholders`
 
-/** The same bytes twice are one file, and the same upload twice is a repeat: each time another picture. */
-export const picture = () =>
-  Buffer.concat([samples.jpeg.subarray(0, 4), Buffer.from(serial() + random(6)), samples.jpeg.subarray(4)])
+/** Another picture each time: the same upload twice is a repeat, and the same bytes of two people wait for an analyst. */
+export const picture = () => ownBytes(samples.jpeg, serial() + random(2))
 
 export function personsOf(gateway: TestGateway, as: TestUser): Persons {
   const made = (answer: Answer): string => {

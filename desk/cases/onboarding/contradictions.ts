@@ -9,6 +9,7 @@ export type StepFact =
   | 'noSelfie'
   | 'noDocument'
   | 'backWasSent'
+  | 'noSharedFile'
 
 export const stepContradictions: Contradictions<StepFact> = {
   APPROVED: ['checkFailed', 'faceRejected'],
@@ -21,6 +22,7 @@ export const stepContradictions: Contradictions<StepFact> = {
   sameFace: ['noSelfie', 'noFilm'],
   otherFace: ['noFilm'],
   filmedScreen: ['noFilm'],
+  sharedFile: ['noSharedFile'],
 }
 
 const backs = new Set(['document_back', 'identity_document_back'])
@@ -32,6 +34,7 @@ export function stepFacts(record: OnboardingRecord, step: Step): Facts<StepFact>
     of === step.legal_representative_id
   const papers = record.papers.filter(ofSame)
   const faces = record.faces.filter(ofSame)
+  const files = new Set([...papers, ...faces.flatMap(({ films }) => films)].map(({ file_id }) => file_id))
   return {
     checkFailed: record.steps.some(({ id, status }) => id !== step.id && status === 'REJECTED'),
     passedBefore: step.said.some(({ what }) => what === 'step_approved'),
@@ -40,5 +43,6 @@ export function stepFacts(record: OnboardingRecord, step: Step): Facts<StepFact>
     noSelfie: papers.every(({ type }) => type !== 'selfie'),
     noDocument: papers.every(({ type }) => !documents.test(type)),
     backWasSent: papers.some(({ type }) => backs.has(type)),
+    noSharedFile: record.same_bytes.every(({ file_id }) => !files.has(file_id)),
   }
 }

@@ -25,7 +25,7 @@ export function OnboardingDecision({ record, caseKey }: Shown<OnboardingRecord>)
           <span className={style.name}>{said(say.steps, step.name)}</span>
           {personOf(record, step) && <span>{personOf(record, step)}</span>}
           <StepStatus status={step.status} />
-          {step.reason && <span className={style.reason}>{step.reason}</span>}
+          {step.reason && <span className={style.reason}>{said(say.stepReasons, step.reason)}</span>}
         </p>
       )}
       {step?.waits_for_analyst ? (

@@ -4,6 +4,7 @@ import { FacesPanel } from './faces-panel.tsx'
 import { FilesPanel } from './files-panel.tsx'
 import { PeoplePanel } from './people-panel.tsx'
 import type { OnboardingRecord } from './record.ts'
+import { SameBytes } from './same-bytes.tsx'
 import { SameDocument } from './same-document.tsx'
 import { StepsPanel } from './steps-panel.tsx'
 
@@ -17,6 +18,7 @@ export function OnboardingPapers(shown: Shown<OnboardingRecord>) {
       {record.onboarding.person_type === 'LEGAL_PERSON' && <PeoplePanel {...shown} />}
       {record.faces.length > 0 && <FacesPanel {...shown} />}
       {record.consents.length > 0 && <ConsentsPanel {...shown} />}
+      {record.same_bytes.length > 0 && <SameBytes {...shown} />}
       <SameDocument {...shown} />
     </>
   )

@@ -26,6 +26,7 @@ const reasons: Record<Language, Record<Subject, Record<About, Reasons>>> = {
         APPROVED: {
           matchesSelfie: 'A foto do documento confere com a selfie.',
           readable: 'Documento legível e dentro da validade.',
+          sharedFile: 'O mesmo arquivo serve às duas pessoas: conferido com o outro cadastro.',
         },
         REJECTED: {
           tampered: 'O documento foi adulterado.',
@@ -35,6 +36,7 @@ const reasons: Record<Language, Record<Subject, Record<About, Reasons>>> = {
           cutOff: 'A foto do documento está cortada: envie de novo com as quatro bordas visíveis.',
           illegible: 'O documento está ilegível: envie uma foto nítida, sem reflexo.',
           backMissing: 'Falta o verso do documento.',
+          sharedFile: 'Este arquivo já foi enviado para outra pessoa: envie o documento desta pessoa.',
           expired: 'O documento está vencido: envie um válido.',
         },
       },
@@ -48,6 +50,7 @@ const reasons: Record<Language, Record<Subject, Record<About, Reasons>>> = {
           dark: 'O vídeo está escuro: grave de novo em um lugar claro.',
           notWhole: 'O rosto não aparece inteiro: grave de novo de frente para a câmera.',
           notAlone: 'Há outra pessoa no vídeo: grave de novo a sós.',
+          sharedFile: 'Este vídeo já foi enviado para outra pessoa: grave um desta pessoa.',
         },
       },
     },
@@ -76,6 +79,7 @@ const reasons: Record<Language, Record<Subject, Record<About, Reasons>>> = {
           incomplete: 'O contrato social está incompleto: envie todas as páginas.',
           outdated: 'O contrato social não é o da última alteração: envie a versão consolidada.',
           illegible: 'O arquivo está ilegível: envie de novo em PDF.',
+          sharedFile: 'Este arquivo já foi enviado em outro cadastro: envie o documento desta empresa.',
           otherOwners: 'Os sócios do contrato social não são os informados: corrija o quadro societário.',
         },
       },
@@ -99,6 +103,7 @@ const reasons: Record<Language, Record<Subject, Record<About, Reasons>>> = {
         APPROVED: {
           matchesSelfie: 'The picture on the document matches the selfie.',
           readable: 'The document is readable and valid.',
+          sharedFile: 'The same file is right for both people: compared with the other onboarding.',
         },
         REJECTED: {
           tampered: 'The document was tampered with.',
@@ -108,6 +113,7 @@ const reasons: Record<Language, Record<Subject, Record<About, Reasons>>> = {
           cutOff: 'The picture of the document is cut off: send it again with all four edges in sight.',
           illegible: 'The document cannot be read: send a sharp picture without reflections.',
           backMissing: 'The back of the document is missing.',
+          sharedFile: 'This file was sent for another person: send the document of this person.',
           expired: 'The document has expired: send a valid one.',
         },
       },
@@ -121,6 +127,7 @@ const reasons: Record<Language, Record<Subject, Record<About, Reasons>>> = {
           dark: 'The film is dark: record it again in a bright place.',
           notWhole: 'The face is not seen whole: record it again facing the camera.',
           notAlone: 'Another person is in the film: record it again alone.',
+          sharedFile: 'This film was sent for another person: record one of this person.',
         },
       },
     },
@@ -151,6 +158,7 @@ const reasons: Record<Language, Record<Subject, Record<About, Reasons>>> = {
           incomplete: 'The articles of association are incomplete: send all pages.',
           outdated: 'The articles of association are not the latest: send the consolidated version.',
           illegible: 'The file cannot be read: send it again as PDF.',
+          sharedFile: 'This file was sent in another onboarding: send the document of this company.',
           otherOwners: 'The owners in the articles of association are not the ones given: correct the list of owners.',
         },
       },

@@ -52,7 +52,7 @@ function StepWord({ step }: { step: Step }) {
   ].filter(Boolean)
   return (
     <>
-      {step.reason && <p className={style.reason}>{step.reason}</p>}
+      {step.reason && <p className={style.reason}>{said(say.stepReasons, step.reason)}</p>}
       {told.length > 0 && <p className={style.soft}>{told.join(' · ')}</p>}
       {step.answers.length > 0 && (
         <ul className={style.said}>
@@ -69,7 +69,9 @@ function StepWord({ step }: { step: Step }) {
           {step.said.map((one) => (
             <li key={`${one.at} ${one.what}`}>
               {said(say.happened, one.what)}, {whoIs(say, one.actor)}, {moment(one.at)}
-              {one.reason && one.reason !== step.reason && <span className={style.reason}>{one.reason}</span>}
+              {one.reason && one.reason !== step.reason && (
+                <span className={style.reason}>{said(say.stepReasons, one.reason)}</span>
+              )}
             </li>
           ))}
         </ul>

@@ -3,6 +3,7 @@ import { type Bytes, type ObjectStore, ObjectStoreUnavailable } from '../../base
 import { ScopeMoved } from '../../gate/scope/assumed-scopes.ts'
 import { lockAddress } from '../onboarding/liveness/open-address.ts'
 import type { MediaFacts } from '../onboarding/liveness/video.ts'
+import { sentFor } from '../onboarding/sent-for.ts'
 import { readMedia } from '../onboarding/videos/read-media.ts'
 import { countAttempt, takePageVideo } from '../onboarding/videos/take-page-video.ts'
 import { type KeptFile, keepFile, saveKeptFile } from '../storage/keep-file.ts'
@@ -138,7 +139,7 @@ function takeIn(
     if (opened.video) return 'earlier'
     // Asked again under the lock: a completion of another upload may have been the last.
     if (opened.liveness.attempts >= services.settings.LIVENESS_ATTEMPTS_MAX) return 'over'
-    const { id: file_id } = await saveKeptFile(tx, kept, opened.onboarding.product_id)
+    const { id: file_id } = await saveKeptFile(tx, kept, sentFor(opened.liveness))
     await takePageVideo(tx, opened, { ...facts, id, file_id, sha256: kept.sha256, captured_at })
     await removePartsLater(tx, await deleteParts(tx, call.key.liveness_id, [id]))
     return 'saved'

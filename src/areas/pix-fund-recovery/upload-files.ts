@@ -43,7 +43,10 @@ export const uploadFundRecoveryFiles = route({
       if (stored.files.length + kept.length > FILES_MAX) throw tooManyFiles()
       const files = [...stored.files]
       for (const file of kept) {
-        const { id: file_id } = await saveKeptFile(tx, file, scope.wallet_product_id)
+        const { id: file_id } = await saveKeptFile(tx, file, {
+          product_id: scope.wallet_product_id,
+          person_id: null,
+        })
         files.push({ pix_fund_recovery_request_id: stored.id, file_id, name: `${stored.id}_${files.length + 1}` })
       }
       const attached = stepped(stored, { files }, tx.now)

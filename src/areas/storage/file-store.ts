@@ -10,7 +10,7 @@ import type { FileType } from './file-type.ts'
 import type { storageSettings } from './settings.ts'
 
 const files = records<File>('files', FileReply, {
-  kept: ['user_id', 'object_key', 'upload_expires_at'],
+  kept: ['user_id', 'object_key', 'upload_expires_at', 'person_id'],
   fixed: [
     'id',
     'type',
@@ -21,6 +21,7 @@ const files = records<File>('files', FileReply, {
     'size',
     'sha256',
     'upload_expires_at',
+    'person_id',
     'created_at',
   ],
 })
@@ -49,20 +50,19 @@ export function lockFile(tx: Tx, id: string): Promise<File | undefined> {
 }
 
 /**
- * A ready file of the same bytes. Files of one user are kept one after the other: whoever keeps the same bytes at the
+ * A ready file of the same bytes and the same person. Files of one user are kept one after the other: whoever keeps the same bytes at the
  * same time waits here and then finds them, and nobody who keeps several waits for somebody who waits for the count.
  */
 export async function findSameBytes(
   tx: Tx,
-  product_id: string | null,
-  { type, sha256 }: Pick<File, 'type' | 'sha256'>,
+  { type, sha256, product_id, person_id }: Pick<File, 'type' | 'sha256' | 'product_id' | 'person_id'>,
 ): Promise<File | undefined> {
   const { user_id } = tx.scope
   const turn = tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`files ${user_id}`}, 0))`)
   const found = tx.query<File>(sql`
     select ${files.columns} from files
     where user_id = ${user_id} and sha256 = ${sha256} and type = ${type} and state = 'READY'
-      and product_id is not distinct from ${product_id}
+      and product_id is not distinct from ${product_id} and person_id is not distinct from ${person_id}
     order by created_at limit 1`)
   const [, [file]] = await Promise.all([turn, found])
   return file

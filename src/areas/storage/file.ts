@@ -67,6 +67,8 @@ interface Kept extends OfProduct {
   /** Where its verified bytes are; null until they are. */
   object_key: string | null
   upload_expires_at: string | null
+  /** Whose paper or video it is: an onboarding's account holder, or a representative. Null for a file of no person. */
+  person_id: string | null
 }
 
 export type File = Stored<typeof FileReply, Kept>
@@ -102,6 +104,7 @@ export function newUpload(
     sha256: body.sha256.toLowerCase(),
     object_key: null,
     upload_expires_at: new Date(now.getTime() + UPLOAD_SECONDS * 1000).toISOString(),
+    person_id: null,
     version: 1,
     created_at: at,
     updated_at: at,

@@ -81,13 +81,16 @@ function tooLarge(): never {
   throw fileTooLarge()
 }
 
+/** What a file was sent for: a product, and the person whose paper or video it is, if it is one. */
+type SentFor = Pick<File, 'product_id' | 'person_id'>
+
 /**
- * Writes the row of a kept file, in the caller's transaction, as belonging to the product of what it was sent for. Bytes of
- * this type that this user already has there are not kept twice.
+ * Writes the row of a kept file, in the caller's transaction. Bytes of this type that this user already has there, for the same
+ * person, are not kept twice. Two people never share a row or an object: the files of one can be deleted without the other's.
  */
-export async function saveKeptFile(tx: Tx, kept: KeptFile, product_id: string | null): Promise<File> {
+export async function saveKeptFile(tx: Tx, kept: KeptFile, { product_id, person_id }: SentFor): Promise<File> {
   const { discard: _, settings, ...measured } = kept
-  const same = await findSameBytes(tx, product_id, kept)
+  const same = await findSameBytes(tx, { ...kept, product_id, person_id })
   if (same) {
     await removeLater(tx, kept.object_key)
     return same
@@ -97,6 +100,7 @@ export async function saveKeptFile(tx: Tx, kept: KeptFile, product_id: string | 
     ...measured,
     user_id: tx.scope.user_id,
     product_id,
+    person_id,
     state: 'READY',
     folder_name: null,
     file_date: null,

@@ -269,6 +269,7 @@ export const tracedTables: Record<string, readonly string[]> = {
     'sha256',
     'object_key',
     'upload_expires_at',
+    'person_id',
     'created_at',
   ],
   webhook_endpoints: [

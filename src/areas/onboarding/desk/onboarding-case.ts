@@ -21,6 +21,7 @@ import { shareholdersOf } from '../shareholders/shareholder-store.ts'
 import { isJudged } from '../status.ts'
 import { bcProtegeAnswersOf } from '../steps/bc-protege-store.ts'
 import { waitsForAnalyst } from '../steps/review-step.ts'
+import { findSameBytes } from '../steps/same-bytes-store.ts'
 import { stepsOf } from '../steps/step-store.ts'
 import {
   AnotherOnboarding,
@@ -28,6 +29,7 @@ import {
   FaceOfCase,
   PaperOfCase,
   RepresentativeOfCase,
+  SameBytesOfCase,
   ShareholderOfCase,
   StepOfCase,
 } from './parts.ts'
@@ -55,10 +57,15 @@ export const OnboardingCase = Type.Object(
     shareholders: Type.Array(ShareholderOfCase),
     representatives: Type.Array(RepresentativeOfCase),
     same_document: Type.Array(AnotherOnboarding, { description: 'Of the same user and document, the newest first.' }),
+    same_bytes: Type.Array(SameBytesOfCase, {
+      description: 'Papers and films that another person of the same user sent too, the newest first.',
+    }),
     timeline: Type.Array(TimelineEntry, { description: 'The end of what happened, in order.' }),
   },
   { title: 'OnboardingCase' },
 )
+
+const SAME_BYTES_MAX = 20
 
 /** Everything there is to decide about an onboarding by. Undefined when there is no such onboarding. */
 export async function readOnboardingCase(tx: Tx, onboarding_id: string) {
@@ -74,14 +81,16 @@ export async function readOnboardingCase(tx: Tx, onboarding_id: string) {
     documentsOf(tx, onboarding_id),
     consentsOf(tx, onboarding_id),
   ])
-  const [shareholders, representatives, others, activity, story] = await Promise.all([
+  const file_ids = [...papers, ...films].map(({ file_id }) => file_id)
+  const [shareholders, representatives, others, sameBytes, activity, story] = await Promise.all([
     shareholdersOf(tx, onboarding_id),
     representativesOf(tx, onboarding_id),
     sameDocument(tx, onboarding),
+    findSameBytes(tx, file_ids, SAME_BYTES_MAX),
     activityOf(tx, onboarding_id),
     readTimeline(tx, onboardingStory, { id: onboarding_id, user_id }, newest, true),
   ])
-  const people = { account, shareholders, representatives, others }
+  const people = { account, shareholders, representatives, others, sameBytes }
   return { user_id, onboarding, ...people, steps, answers, faces, films, papers, consents, activity, story }
 }
 
@@ -109,6 +118,7 @@ export function shownOnboardingCase(read: ReadCase, sight: Sight) {
     shareholders: shareholders.map((one) => sight.shareholder(shareholderShown(one))),
     representatives: representatives.map((one) => sight.representative(representativeShown(one))),
     same_document: others.map((other) => ({ ...sight.another(other), failed_message: inWords(other.failed_message) })),
+    same_bytes: read.sameBytes.map(sight.sameBytes),
     timeline: (sight.revealed ? read.story : read.story.map(withoutPeople)).toReversed(),
   }
 }

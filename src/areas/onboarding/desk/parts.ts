@@ -7,6 +7,7 @@ import { VideoRecord } from '../liveness/video.ts'
 import { OnboardingRecord } from '../onboarding.ts'
 import { RepresentativeReply } from '../representatives/representative.ts'
 import { ShareholderReply } from '../shareholders/shareholder.ts'
+import { onboardingStatuses } from '../status.ts'
 import { StepRecord } from '../steps/step.ts'
 import { AddressOfCase, day } from './person.ts'
 
@@ -92,4 +93,19 @@ export const AnotherOnboarding = Type.Object(
     created_at,
   },
   { title: 'AnotherOnboarding' },
+)
+
+export const SameBytesOfCase = Type.Object(
+  {
+    file_id: Type.Unsafe<string>({ ...Uuid, description: 'Of this onboarding: one of its papers or films.' }),
+    onboarding_id: Type.Unsafe<string>({ ...Uuid, description: 'The other onboarding.' }),
+    legal_representative_id: Type.Optional(
+      Type.Unsafe<string>({ ...Uuid, description: 'Who sent it there. Absent: the account holder.' }),
+    ),
+    name: Type.String(),
+    document: Type.String(),
+    status: openEnum(onboardingStatuses),
+    sent_at: DateTime,
+  },
+  { title: 'SameBytesOfCase' },
 )

@@ -36,7 +36,15 @@ export const revealOnboarding = deskRoute({
 })
 
 /** What the journal keeps of who looked: which records, at which versions. */
-function seenOf({ onboarding, account, shareholders, representatives, others }: ReadCase) {
-  const records = [onboarding, ...(account ? [account] : []), ...shareholders, ...representatives, ...others]
+function seenOf({ onboarding, account, shareholders, representatives, others, sameBytes }: ReadCase) {
+  const sharing = sameBytes.map(({ onboarding_id: id, version }) => ({ id, version }))
+  const records = [
+    onboarding,
+    ...(account ? [account] : []),
+    ...shareholders,
+    ...representatives,
+    ...others,
+    ...sharing,
+  ]
   return records.map(({ id, version }) => [id, version])
 }

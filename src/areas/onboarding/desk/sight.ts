@@ -5,6 +5,7 @@ import type { Onboarding } from '../onboarding.ts'
 import type { LegalRepresentative } from '../representatives/representative.ts'
 import type { Shareholder } from '../shareholders/shareholder.ts'
 import type { BcProtegeAnswer } from '../steps/bc-protege-store.ts'
+import type { SameBytes } from '../steps/same-bytes-store.ts'
 import type { Person } from './person.ts'
 
 /** How much is seen of what is personal: each kind of record as this look shows it. */
@@ -17,6 +18,7 @@ export interface Sight {
   consent: (consent: Consent) => object
   registerAnswer: (answer: BcProtegeAnswer) => object
   another: (onboarding: Onboarding) => object
+  sameBytes: (same: SameBytes) => object
 }
 
 const ofPerson: Masks<Person> = {
@@ -72,6 +74,7 @@ export const maskedSight: Sight = {
   consent: (consent) => withMasks(consent, { ip_address: masked.hidden }),
   registerAnswer: (answer) => ({ ...withMasks(answer, { document: masked.document }), answer: null }),
   another: (onboarding) => withMasks(onboarding, { full_name: masked.name, document: masked.document }),
+  sameBytes: (same) => withMasks(same, { name: masked.name, document: masked.document }),
 }
 
 const asItIs = <Row>(row: Row): Row => row
@@ -86,4 +89,5 @@ export const revealedSight: Sight = {
   consent: asItIs,
   registerAnswer: asItIs,
   another: asItIs,
+  sameBytes: asItIs,
 }

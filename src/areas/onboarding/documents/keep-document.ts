@@ -6,6 +6,7 @@ import { type KeptFile, saveKeptFile } from '../../storage/keep-file.ts'
 import { users } from '../events.ts'
 import type { Onboarding } from '../onboarding.ts'
 import { saveOnboarding } from '../onboarding-store.ts'
+import { sentFor } from '../sent-for.ts'
 import type { Document, DocumentPlace } from './document.ts'
 import { addDocument, documentsOf, saveDocument } from './document-store.ts'
 
@@ -46,7 +47,7 @@ async function keepDocument(
   { place, kept }: PlacedFile,
   earlier: Document | undefined,
 ): Promise<Document> {
-  const { id: file_id, content_type, size } = await saveKeptFile(tx, kept, product_id)
+  const { id: file_id, content_type, size } = await saveKeptFile(tx, kept, sentFor({ ...place, product_id }))
   const file = { file_id, file_name: kept.file_name, content_type, size }
   if (earlier) {
     const document = stepped(earlier, { ...place, ...file }, tx.now)

@@ -10,6 +10,7 @@ import { finishOnboarding, lockOnboarding, saveOnboarding } from '../onboarding-
 import { hasEnded, isJudged, takesChanges } from '../status.ts'
 import { addBcProtegeAnswer } from './bc-protege-store.ts'
 import { users } from './events.ts'
+import { findSameBytesReason, heldBack, type Said } from './hold-same-bytes.ts'
 import { isForRegisterAlone, type Judgement, judgeStep, type Patience } from './judge-step.ts'
 import type { Step } from './step.ts'
 import { closeSteps, restSteps, saveStep, stepsOf } from './step-store.ts'
@@ -20,8 +21,6 @@ export interface Applied {
   /** When the onboarding is to be taken further, where that is left to a job. */
   due: Date | undefined
 }
-
-type Said = Judgement & { actor: string }
 
 /**
  * Leaves a judgement on a step, with everything that follows from it, in one transaction. `stillMeant` looks at the step
@@ -40,15 +39,22 @@ export async function applyJudgement(
     throw bcProtegeNotApprovable()
   if (!stored || !before || !isJudged(stored.status) || !stillMeant(before)) return undefined
 
-  const { onboarding, changed, face, moves } = judgeStep({ onboarding: stored, steps }, step_id, said, patience, tx.now)
+  const judgement = heldBack(said, await findSameBytesReason(tx, before, steps, said))
+  const { onboarding, changed, face, moves } = judgeStep(
+    { onboarding: stored, steps },
+    step_id,
+    judgement,
+    patience,
+    tx.now,
+  )
   const step = changed[0]!
-  const liveness = await judgeFace(tx, step, said)
+  const liveness = await judgeFace(tx, step, judgement)
   for (const one of changed) saveStep(tx, one)
   const admission = onboarding.status === 'finished' ? await admit(tx, onboarding) : {}
   if (onboarding !== stored) saveOnboarding(tx, { ...onboarding, ...admission })
-  noteJudgement(tx, step, onboarding, said)
-  if (said.evidence && (step.status === 'APPROVED' || step.status === 'REJECTED'))
-    addBcProtegeAnswer(tx, step, step.status, said.evidence)
+  noteJudgement(tx, step, onboarding, judgement)
+  if (judgement.evidence && (step.status === 'APPROVED' || step.status === 'REJECTED'))
+    addBcProtegeAnswer(tx, step, step.status, judgement.evidence)
   if (face) record(tx, face)
   for (const { move, onboarding: then, happening } of moves) {
     note(tx, then, { what: move, actor: 'gateway' })

@@ -12,6 +12,7 @@ import { videosOf } from '../liveness/video-store.ts'
 import { isOverdue, type Onboarding, type PersonType } from '../onboarding.ts'
 import { findOnboarding, saveOnboarding } from '../onboarding-store.ts'
 import { findRepresentative } from '../representatives/representative-store.ts'
+import { sentFor } from '../sent-for.ts'
 import { hasEnded, takesChanges } from '../status.ts'
 import { keepVideo } from './keep-video.ts'
 
@@ -45,7 +46,7 @@ export const takeVideoErrors = [
  */
 export async function takeVideo(tx: Tx, subject: Subject, sent: SentVideo): Promise<Video> {
   const { onboarding, liveness, same } = await placeOf(tx, subject, sent.kept.sha256, forUpdate)
-  const { id: file_id } = await saveKeptFile(tx, sent.kept, onboarding.product_id)
+  const { id: file_id } = await saveKeptFile(tx, sent.kept, sentFor({ ...subject, product_id: onboarding.product_id }))
   if (same) return same
 
   if (!onboarding.liveness_method) saveOnboarding(tx, touched(onboarding, { liveness_method: 'VIDEO_UPLOAD' }, tx.now))

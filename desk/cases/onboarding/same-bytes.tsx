@@ -1,0 +1,60 @@
+import { Link } from '@tanstack/react-router'
+import type { Schemas } from '../../contract/client.ts'
+import { Masked } from '../../parts/masked.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { type Column, Table } from '../../parts/table.tsx'
+import { useFormats } from '../../words/format.ts'
+import { said, useWords } from '../../words/language.ts'
+import { placeOf } from '../case-key.ts'
+import type { Shown } from '../kind.ts'
+import { nameOf, type OnboardingRecord } from './record.ts'
+import { OnboardingStatus } from './status.tsx'
+import { onboardings } from './words.ts'
+
+type Same = Schemas['SameBytesOfCase']
+
+/** Papers and films of this onboarding that another person sent too, with the other onboarding. */
+export function SameBytes({ record }: Shown<OnboardingRecord>) {
+  const { same_bytes, user_id, revealed, papers, faces } = record
+  const say = useWords(onboardings)
+  const { moment } = useFormats()
+  /** What the file is here, and whose, where there is more than one person. */
+  const fileOf = ({ file_id }: Same) => {
+    const paper = papers.find((one) => one.file_id === file_id)
+    const film = faces.find(({ films }) => films.some((one) => one.file_id === file_id))
+    const of = nameOf(record, (paper ?? film)?.legal_representative_id)
+    return [paper ? said(say.papers, paper.type) : say.film, of].filter(Boolean).join(' · ')
+  }
+  const columns: Column<Same>[] = [
+    { key: 'file', name: say.sameFile, cell: fileOf },
+    {
+      key: 'name',
+      name: say.otherPerson,
+      cell: ({ onboarding_id: id, name }) => (
+        <Link {...placeOf({ kind: 'onboarding', id, user_id })}>
+          <Masked value={name} revealed={revealed} />
+        </Link>
+      ),
+    },
+    {
+      key: 'document',
+      name: say.document,
+      cell: ({ document }) => <Masked value={document} revealed={revealed} />,
+    },
+    { key: 'status', name: say.status, cell: ({ status }) => <OnboardingStatus status={status} /> },
+    { key: 'sent', name: say.sentAt, cell: ({ sent_at }) => moment(sent_at) },
+  ]
+  return (
+    <Panel title={say.sameBytes} count={same_bytes.length} flush>
+      <Table
+        label={say.sameBytes}
+        columns={columns}
+        rows={same_bytes}
+        keyOf={({ file_id, onboarding_id, legal_representative_id }) =>
+          `${file_id} ${onboarding_id} ${legal_representative_id}`
+        }
+        empty=""
+      />
+    </Panel>
+  )
+}

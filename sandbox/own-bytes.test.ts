@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { openMeter } from '../src/areas/storage/meter.ts'
+import { samples } from '../test/support/files.ts'
+import { videos } from '../test/support/liveness.ts'
+import { drawnPdf, drawnPng } from './drawn.ts'
+import { ownBytes } from './own-bytes.ts'
+
+const measured = (bytes: Buffer) => {
+  const meter = openMeter()
+  meter.take(bytes)
+  return meter.end()
+}
+
+const { pdf, png, jpeg, mov } = samples
+const files = {
+  pdf,
+  png,
+  jpeg,
+  mov,
+  mp4: videos.mp4,
+  webm: videos.webm,
+  'drawn pdf': drawnPdf('Conta de luz'),
+  'drawn png': drawnPng(30, 40),
+  'sample png': readFileSync(new URL('samples/selfie.png', import.meta.url)),
+}
+
+describe('a file with a comment', () => {
+  it.each(Object.entries(files))('%s: is as whole as before, and has bytes of its own', async (_, bytes) => {
+    const { sniffed, whole } = await measured(bytes)
+    const [ana, ines, again] = await Promise.all(
+      ['Ana', 'Inês', 'Ana'].map((person) => measured(ownBytes(bytes, person))),
+    )
+    for (const own of [ana, ines]) expect(own).toMatchObject({ sniffed, whole, archive_behind: false })
+    expect(new Set([(await measured(bytes)).sha256, ana!.sha256, ines!.sha256]).size).toBe(3)
+    expect(again!.sha256).toBe(ana!.sha256)
+  })
+
+  it('of another format is refused', () => {
+    expect(() => ownBytes(samples.csv, 'Ana')).toThrow('has no comment')
+  })
+})

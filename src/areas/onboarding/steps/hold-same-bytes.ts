@@ -1,0 +1,63 @@
+import type { Tx } from '../../../gate/transaction.ts'
+import { activityOf } from '../activity-store.ts'
+import { documentsOfOne } from '../documents/document-store.ts'
+import { findLiveness } from '../liveness/liveness-store.ts'
+import { latestVideo } from '../liveness/video-store.ts'
+import type { Judgement } from './judge-step.ts'
+import { hasSameBytes } from './same-bytes-store.ts'
+import type { Step } from './step.ts'
+
+export type Said = Judgement & { actor: string }
+
+/** By which rule of the gateway a step waits for an analyst though the partner approved it. */
+export type SameBytesReason = 'SAME_DOCUMENT_BYTES' | 'SAME_VIDEO_BYTES'
+
+/** What is left of a judgement when another person sent the same bytes. Only an analyst approves the step then. */
+export function heldBack(said: Said, reason: SameBytesReason | undefined): Said {
+  if (!reason || said.verdict !== 'APPROVED' || said.by !== 'partner') return said
+  return { ...said, verdict: 'MANUAL_REVIEW', reason, actor: 'gateway' }
+}
+
+/**
+ * Why a step that a partner approved waits for an analyst all the same: another person sent the same bytes.
+ *
+ * Two people who are judged at one instant need no lock. A file commits before the judgement of its person begins, and this
+ * looks in the transaction of the judgement. So the later of two looks sees the files of both.
+ */
+export async function findSameBytesReason(
+  tx: Tx,
+  step: Step,
+  steps: Step[],
+  { verdict, by }: Said,
+): Promise<SameBytesReason | undefined> {
+  if (verdict !== 'APPROVED' || by !== 'partner') return undefined
+  if (step.name === 'CAF') return (await papersAreShared(tx, step)) ? 'SAME_DOCUMENT_BYTES' : undefined
+  if (step.name !== 'LIVENESS') return undefined
+  if (await videoIsShared(tx, step)) return 'SAME_VIDEO_BYTES'
+  // The papers once more: another person may have sent the same ones after the partner approved these. An analyst who approved
+  // them is not asked twice.
+  return (await isApprovedByPartner(tx, papersStepOf(step, steps))) && (await papersAreShared(tx, step))
+    ? 'SAME_DOCUMENT_BYTES'
+    : undefined
+}
+
+const papersStepOf = ({ legal_representative_id }: Step, steps: Step[]) =>
+  steps.find((one) => one.name === 'CAF' && one.legal_representative_id === legal_representative_id)!
+
+async function isApprovedByPartner(tx: Tx, { id, onboarding_id }: Step): Promise<boolean> {
+  const activity = await activityOf(tx, onboarding_id)
+  const approved = activity.findLast(({ what, step_id }) => what === 'step_approved' && step_id === id)
+  return approved?.actor === 'partner'
+}
+
+async function papersAreShared(tx: Tx, { onboarding_id, legal_representative_id }: Step): Promise<boolean> {
+  const papers = await documentsOfOne(tx, onboarding_id, legal_representative_id)
+  const file_ids = papers.map(({ file_id }) => file_id)
+  return hasSameBytes(tx, file_ids)
+}
+
+async function videoIsShared(tx: Tx, { onboarding_id, legal_representative_id }: Step): Promise<boolean> {
+  const liveness = await findLiveness(tx, onboarding_id, legal_representative_id)
+  const video = liveness && (await latestVideo(tx, onboarding_id, liveness.id))
+  return video !== undefined && hasSameBytes(tx, [video.file_id])
+}
