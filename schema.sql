@@ -603,6 +603,7 @@ create table eclusa.files (
   sha256 text not null,
   object_key text,
   upload_expires_at timestamp(3) with time zone,
+  person_id uuid,
   version bigint default 1 not null,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
@@ -2737,7 +2738,7 @@ AS $function$
       written bytea;
       last record;
     begin
-      if tg_op = 'UPDATE' and (old.user_id, old.id, old.product_id, old.type, old.state, old.file_name, old.folder_name, old.file_date, old.failure_code, old.content_type, old.size, old.sha256, old.object_key, old.upload_expires_at, old.created_at, old.version) is not distinct from (new.user_id, new.id, new.product_id, new.type, new.state, new.file_name, new.folder_name, new.file_date, new.failure_code, new.content_type, new.size, new.sha256, new.object_key, new.upload_expires_at, new.created_at, new.version) then return null; end if;
+      if tg_op = 'UPDATE' and (old.user_id, old.id, old.product_id, old.type, old.state, old.file_name, old.folder_name, old.file_date, old.failure_code, old.content_type, old.size, old.sha256, old.object_key, old.upload_expires_at, old.person_id, old.created_at, old.version) is not distinct from (new.user_id, new.id, new.product_id, new.type, new.state, new.file_name, new.folder_name, new.file_date, new.failure_code, new.content_type, new.size, new.sha256, new.object_key, new.upload_expires_at, new.person_id, new.created_at, new.version) then return null; end if;
       if not has_audit_entry() then
         raise exception '% of files % is refused: the audit log has no entry of it', lower(tg_op), new.id
           using errcode = 'integrity_constraint_violation', table = 'files', constraint = tg_name;
@@ -3281,7 +3282,7 @@ CREATE OR REPLACE FUNCTION eclusa.row_digest(covered eclusa.files)
  RETURNS bytea
  LANGUAGE sql
  STABLE PARALLEL SAFE
-RETURN sha256(convert_to((jsonb_strip_nulls(jsonb_build_object('user_id', (covered).user_id, 'id', (covered).id, 'product_id', (covered).product_id, 'type', (covered).type, 'state', (covered).state, 'file_name', (covered).file_name, 'folder_name', (covered).folder_name, 'file_date', (covered).file_date, 'failure_code', (covered).failure_code, 'content_type', (covered).content_type, 'size', (covered).size, 'sha256', (covered).sha256, 'object_key', (covered).object_key, 'upload_expires_at', EXTRACT(epoch FROM (covered).upload_expires_at), 'created_at', EXTRACT(epoch FROM (covered).created_at))))::text, 'UTF8'::name));
+RETURN sha256(convert_to((jsonb_strip_nulls(jsonb_build_object('user_id', (covered).user_id, 'id', (covered).id, 'product_id', (covered).product_id, 'type', (covered).type, 'state', (covered).state, 'file_name', (covered).file_name, 'folder_name', (covered).folder_name, 'file_date', (covered).file_date, 'failure_code', (covered).failure_code, 'content_type', (covered).content_type, 'size', (covered).size, 'sha256', (covered).sha256, 'object_key', (covered).object_key, 'upload_expires_at', EXTRACT(epoch FROM (covered).upload_expires_at), 'person_id', (covered).person_id, 'created_at', EXTRACT(epoch FROM (covered).created_at))))::text, 'UTF8'::name));
 grant execute on function eclusa.row_digest(covered eclusa.files) to eclusa_api;
 grant execute on function eclusa.row_digest(covered eclusa.files) to eclusa_backoffice;
 grant execute on function eclusa.row_digest(covered eclusa.files) to eclusa_bootstrap;
