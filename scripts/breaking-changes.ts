@@ -25,7 +25,7 @@ export function versionBefore(root: string): Version | undefined {
   }
   const head = git('rev-parse', 'HEAD')
   const bases = MAIN.map((branch) => git('merge-base', 'HEAD', branch)).filter((base) => base !== undefined)
-  // On the main branch itself the parent is the version before.
+  // On the main branch itself the parent is the previous version.
   const base = bases.find((commit) => commit !== head)?.trim() ?? 'HEAD^'
   const [contract, changelog] = [CONTRACT, CHANGELOG].map((path) => git('show', `${base}:${path}`))
   return contract !== undefined && changelog !== undefined ? { contract, changelog } : undefined

@@ -60,7 +60,7 @@ it('does not report an operation that is added', async () => {
   expect(await unlistedBreaks(before, { contract: more, changelog: changelog() })).toEqual([])
 })
 
-describe('the version before', () => {
+describe('the previous version', () => {
   let root: string
   beforeEach(() => {
     root = mkdtempSync(join(tmpdir(), 'eclusa-versions-'))

@@ -111,8 +111,8 @@ describe('every statement', () => {
   it('once, and not at every request: before PostgreSQL 18 a function in SQL that cannot be folded is planned at each call', async () => {
     const seldom = {
       digest_expression: 'while the database is migrated',
+      still_served: 'for many deliveries at once, and when a link is opened',
       write_request_log: 'for many requests at once',
-      still_served: 'for many deliveries at once, and by whoever opens a link',
     }
     const { rows } = await gateway.db.admin.query<{ proname: string }>(`select proname from pg_proc
       where pronamespace = 'eclusa'::regnamespace and prolang = (select oid from pg_language where lanname = 'sql')

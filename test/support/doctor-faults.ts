@@ -323,8 +323,8 @@ export const faults: Fault[] = [
       await run(
         world,
         `delete from pgboss.job where name = 'empty-replay-slot';
-         insert into replay_claims (user_id, fingerprint, slot, attempt_id, request_id, status)
-         values (gen_random_uuid(), sha256('x'), (replay_slot(now()) + 1) % 4, gen_random_uuid(), 'x', 200)`,
+         insert into replay_claims (user_id, fingerprint, nonce, slot, attempt_id, request_id, status)
+         values (gen_random_uuid(), sha256('x'), gen_random_uuid(), (replay_slot(now()) + 1) % 4, gen_random_uuid(), 'x', 200)`,
       )
       return () => run(world, 'truncate replay_claims')
     },

@@ -30,8 +30,8 @@ export async function fill(admin: pg.Pool, count: number, whose: Whose): Promise
        bank_code, bank_code_type, status, created_at, updated_at)
      select '${user_id}', gen_random_uuid(), '${client_id}', 'US', 'USD', 'CHECKING', 'N' || n, 'bank', '021000021', 'ABA', 'ACTIVE',
        ${at}, ${at} from ${rows}`,
-    `insert into replay_claims (user_id, fingerprint, slot, attempt_id, request_id, status)
-     select '${user_id}', sha256(n::text::bytea), replay_slot(now()), gen_random_uuid(), 'filled', 200 from ${rows}`,
+    `insert into replay_claims (user_id, fingerprint, nonce, slot, attempt_id, request_id, status)
+     select '${user_id}', sha256(n::text::bytea), gen_random_uuid(), replay_slot(now()), gen_random_uuid(), 'filled', 200 from ${rows}`,
     `insert into events (user_id, id, type, object_id, sequence, data, request_id, created_at)
      select '${user_id}', gen_random_uuid(), 'crossborder.account.updated', '${account_id}', 1000 + n, '{}', 'filled', ${at} from ${rows}`,
     `insert into client_activity (user_id, client_id, sequence, id, event_id, source, event_type, status, request_id,

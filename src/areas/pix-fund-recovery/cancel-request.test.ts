@@ -34,7 +34,10 @@ describe('cancel', () => {
     })
     expect(repeat.status).toBe(200)
     expect((await test.pix.told(id)).at(-1)).toBe('canceled')
-    expect((await test.create({ description: 'De novo.' })).status).toBe(409)
+    expect(await test.create({ description: 'De novo.' })).toMatchObject({
+      status: 409,
+      body: { code: 'FUND_RECOVERY_ALREADY_EXISTS', fund_recovery_request_id: id },
+    })
   })
 
   it('409 when the very same request comes again after it took effect, before DICT is asked anything', async () => {

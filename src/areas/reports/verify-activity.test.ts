@@ -74,7 +74,8 @@ it('names the last entry when it was changed and hashed again, and a history who
 })
 
 it('names every history whose head is gone, however many there are', async () => {
-  const histories = `insert into client_activity
+  const histories = `insert into client_activity (user_id, client_id, sequence, id, event_id, source, event_type, status, reference_id,
+      metadata, authenticated_user_id, request_id, event_created_at, previous_hash, hash, product_id)
     select user_id, md5(client_id::text || n)::uuid, sequence, gen_random_uuid(), event_id, source, event_type, status, reference_id,
       metadata, authenticated_user_id, request_id, event_created_at, previous_hash, hash, product_id
     from client_activity, generate_series(1, 1200) n where user_id = $1 and client_id = $2 and sequence <= 2`
@@ -86,9 +87,7 @@ it('names every history whose head is gone, however many there are', async () =>
 
 it('names an entry re-hashed after the change, by the one behind it', async () => {
   const broken = await tampered(
-    `update client_activity set status = 'X', hash = client_activity_hash((select row(c.*)::client_activity from
-       (select user_id, client_id, sequence, id, event_id, source, event_type, 'X', reference_id, metadata, authenticated_user_id,
-          request_id, event_created_at, previous_hash, hash, product_id from client_activity where user_id = $1 and client_id = $2 and sequence = 10) c))
+    `update client_activity set status = 'X', hash = client_activity_hash(jsonb_populate_record(client_activity, '{"status": "X"}'))
      where user_id = $1 and client_id = $2 and sequence = 10`,
     [test.user.user_id, test.clients[7]],
   )

@@ -48,3 +48,17 @@ it('recovers at once what failed and waits for a later attempt, and leaves alone
   expect(dueAt(untried.id)).toBe(later)
   expect(dueAt(failed.id) < later).toBe(true)
 })
+
+it('recovers for the endpoint that is named, and queues nothing for another', async () => {
+  const [named, other] = [await test.endpoint(), await test.endpoint()]
+  await test.drain(named)
+  await test.effects(1)
+  await test.drain(named)
+  await test.drain(other)
+  const before = await test.list(`endpoint_id=${other}`)
+  await test.gateway.db.admin.query('delete from webhook_deliveries where endpoint_id = any ($1)', [[named, other]])
+  await test.recover(named, '2026-01-01T00:00:00.000Z')
+  expect(before.length).toBeGreaterThan(0)
+  expect((await test.list(`endpoint_id=${named}`)).length).toBeGreaterThan(0)
+  expect(await test.list(`endpoint_id=${other}`)).toEqual([])
+})

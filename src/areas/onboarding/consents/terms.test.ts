@@ -143,7 +143,7 @@ describe('the evidence', () => {
       client.release()
     }
   }
-  const [api, desk, worker] = ['api', 'desk', 'worker'].map((name) => `set local role eclusa_${name}`) as [
+  const [api, backoffice, worker] = ['api', 'backoffice', 'worker'].map((name) => `set local role eclusa_${name}`) as [
     string,
     string,
     string,
@@ -158,7 +158,7 @@ describe('the evidence', () => {
   it('is seen under the scope of its own user, and of no other', async () => {
     expect(await under(api, user, all, [user.user_id])).toHaveLength(1)
     expect(await under(api, await gateway.user(), all, [user.user_id])).toEqual([])
-    expect(await under(desk, await gateway.user(), all, [user.user_id])).toHaveLength(1)
+    expect(await under(backoffice, await gateway.user(), all, [user.user_id])).toHaveLength(1)
     await expect(under(worker, user, all, [user.user_id])).rejects.toThrow('permission denied')
   })
 
@@ -167,13 +167,14 @@ describe('the evidence', () => {
       values ($1, $2, $2, 'TERMS', 'x', now())`
     const stranger = await gateway.user()
     await expect(under(api, stranger, forged, [user.user_id, randomUUID()])).rejects.toThrow('row-level security')
-    await expect(under(desk, user, forged, [user.user_id, randomUUID()])).rejects.toThrow('permission denied')
+    await expect(under(backoffice, user, forged, [user.user_id, randomUUID()])).rejects.toThrow('permission denied')
   })
 
   it.each(['update onboarding_consents set language = null', 'delete from onboarding_consents'])(
     'is never changed: %s',
     async (statement) => {
-      for (const role of [api, desk]) await expect(under(role, user, statement)).rejects.toThrow('permission denied')
+      for (const role of [api, backoffice])
+        await expect(under(role, user, statement)).rejects.toThrow('permission denied')
       // Nor by the owner of the table, on whom no grant has an effect.
       await expect(under(withTriggers, user, statement)).rejects.toThrow('is refused')
     },

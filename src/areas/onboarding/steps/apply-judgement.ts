@@ -10,7 +10,7 @@ import { finishOnboarding, lockOnboarding, saveOnboarding } from '../onboarding-
 import { hasEnded, isJudged, takesChanges } from '../status.ts'
 import { addBcProtegeAnswer } from './bc-protege-store.ts'
 import { users } from './events.ts'
-import { findSameBytesReason, heldBack, type Said } from './hold-same-bytes.ts'
+import { type ActorJudgement, findSameBytesReason, heldBack } from './hold-same-bytes.ts'
 import { isForRegisterAlone, type Judgement, judgeStep, type Patience } from './judge-step.ts'
 import type { Step } from './step.ts'
 import { closeSteps, restSteps, saveStep, stepsOf } from './step-store.ts'
@@ -30,7 +30,7 @@ export async function applyJudgement(
   tx: Tx,
   { onboarding_id, step_id }: { onboarding_id: string; step_id: string },
   stillMeant: (step: Step) => boolean,
-  said: Said,
+  said: ActorJudgement,
   patience: Patience,
 ): Promise<Applied | undefined> {
   const [stored, steps] = await Promise.all([lockOnboarding(tx, onboarding_id), stepsOf(tx, onboarding_id)])
@@ -89,7 +89,7 @@ const noted = {
   PENDING: undefined,
 } as const
 
-function noteJudgement(tx: Tx, step: Step, onboarding: Onboarding, { verdict, reason, actor }: Said): void {
+function noteJudgement(tx: Tx, step: Step, onboarding: Onboarding, { verdict, reason, actor }: ActorJudgement): void {
   // Who stays pending for too long is heard no further: that is the decision of the gateway.
   if (verdict === 'PENDING' && step.status === 'MANUAL_REVIEW')
     note(tx, onboarding, { what: noted.MANUAL_REVIEW, actor: 'gateway', reason: step.reason, step })

@@ -7,15 +7,16 @@ import type { Judgement } from './judge-step.ts'
 import { hasSameBytes } from './same-bytes-store.ts'
 import type { Step } from './step.ts'
 
-export type Said = Judgement & { actor: string }
+/** A judgement with who gave it, as the activity keeps it. */
+export type ActorJudgement = Judgement & { actor: string }
 
 /** By which rule of the gateway a step waits for an analyst though the partner approved it. */
 export type SameBytesReason = 'SAME_DOCUMENT_BYTES' | 'SAME_VIDEO_BYTES'
 
 /** What is left of a judgement when another person sent the same bytes. Only an analyst approves the step then. */
-export function heldBack(said: Said, reason: SameBytesReason | undefined): Said {
-  if (!reason || said.verdict !== 'APPROVED' || said.by !== 'partner') return said
-  return { ...said, verdict: 'MANUAL_REVIEW', reason, actor: 'gateway' }
+export function heldBack(judgement: ActorJudgement, reason: SameBytesReason | undefined): ActorJudgement {
+  if (!reason || judgement.verdict !== 'APPROVED' || judgement.by !== 'partner') return judgement
+  return { ...judgement, verdict: 'MANUAL_REVIEW', reason, actor: 'gateway' }
 }
 
 /**
@@ -28,7 +29,7 @@ export async function findSameBytesReason(
   tx: Tx,
   step: Step,
   steps: Step[],
-  { verdict, by }: Said,
+  { verdict, by }: ActorJudgement,
 ): Promise<SameBytesReason | undefined> {
   if (verdict !== 'APPROVED' || by !== 'partner') return undefined
   if (step.name === 'CAF') return (await papersAreShared(tx, step)) ? 'SAME_DOCUMENT_BYTES' : undefined
