@@ -76,7 +76,7 @@ async function run(step: string, command: string): Promise<Outcome> {
 }
 
 function writeSummary(): void {
-  const git = (...words: string[]) => execFileSync('git', words, { encoding: 'utf8' }).trim()
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
   const day = new Date().toISOString().slice(0, 10)
   const folder = new URL('../docs/nightly/', import.meta.url)
   mkdirSync(folder, { recursive: true })
@@ -87,7 +87,7 @@ function writeSummary(): void {
   const lines = [
     `# Nightly run of ${day}`,
     '',
-    `Commit ${git('rev-parse', '--short', 'HEAD')}, ${outcomes.length} of ${Object.keys(steps).length} steps.`,
+    `Commit ${commit}, ${outcomes.length} of ${Object.keys(steps).length} steps.`,
     '',
     '| step | result | time | last line |',
     '| --- | --- | --- | --- |',
