@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { readSources } from '../scripts/sources.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
-const map = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
+const map = readFileSync(join(root, 'docs/development/code-map.md'), 'utf8')
 
 /** Not of the repository, or a heading of the map rather than a row. */
 const apart = new Set(['.git', '.sandbox', 'artefacts', 'coverage', 'node_modules', 'src', 'src/areas'])
