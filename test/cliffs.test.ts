@@ -25,7 +25,7 @@ let gateway: TestGateway
 let wire: Wire
 let workerWire: Wire
 let recorder: Recorder
-/** What the worker says of deliveries is not held to this one: decision 0078 says for how long that lasts. */
+/** The worker's statements about deliveries are exempt from this one: decision 0007 says for how long that lasts. */
 const BY_HAND = 'counted by hand'
 /** What each was run by, in each state. */
 const states = new Map<string, Map<string, Ran[]>>()

@@ -38,8 +38,8 @@ it.each(pages)('%s links to what is there', (page) => {
   expect(targets.filter((target) => !/^(https?|mailto):/.test(target) && !leadsSomewhere(page, target))).toEqual([])
 })
 
-/** Decisions and the changelog tell of what was; everything else of what is. */
-const present = pages.filter((page) => !/^(CHANGELOG|docs\/decisions\/0)/.test(page))
+/** The changelog describes earlier states; everything else describes the present one. */
+const present = pages.filter((page) => page !== 'CHANGELOG.md')
 
 it.each(present)('%s names files and folders that are there', (page) => {
   const folders = '\\.ci|bench|clients|deploy|docs|drills|migrations|openapi|sandbox|scripts|src|test'
@@ -51,6 +51,28 @@ it('has a README of less than 120 lines', () => {
   expect(read('README.md').split('\n').length).toBeLessThan(120)
 })
 
+const words = (page: string) => read(page).split(/\s+/).filter(Boolean).length
+
+it.each([
+  ['README.md', 700],
+  ['LEIAME.md', 700],
+  ['ARCHITECTURE.md', 1_500],
+  ['CONTRIBUTING.md', 800],
+])('%s has at most %i words', (page, most) => {
+  expect(words(page)).toBeLessThanOrEqual(most)
+})
+
+it('has a README, a map and a guide for contributors of at most 3,200 words together', () => {
+  expect(words('README.md') + words('ARCHITECTURE.md') + words('CONTRIBUTING.md')).toBeLessThanOrEqual(3_200)
+})
+
+it.each(readdirSync(join(root, 'docs/development')).filter((name) => name !== 'README.md'))(
+  'docs/development/%s is in the list of its folder',
+  (name) => {
+    expect(read('docs/development/README.md')).toContain(`](${name})`)
+  },
+)
+
 describe('decisions', () => {
   const names = readdirSync(join(root, 'docs/decisions')).filter((name) => name !== 'README.md')
 
@@ -59,12 +81,18 @@ describe('decisions', () => {
     expect(numbers).toEqual(names.map((_, index) => index + 1))
   })
 
+  it('are at most 45', () => {
+    expect(names.length).toBeLessThanOrEqual(45)
+  })
+
   it.each(names)('%s has the form of all others, and is in the list', (name) => {
     const page = read(`docs/decisions/${name}`)
     const number = name.slice(0, 4)
-    const [, title] = new RegExp(`^# ${number}\\. (.+)\n\nStatus: (?:accepted|superseded).*\n\n`).exec(page) ?? []
-    expect(title, 'begins with "# NNNN. Title" and "Status: accepted"').toBeDefined()
+    const front = '---\n\nstatus: accepted\ndate: \\d{4}-\\d{2}-\\d{2}\ntags: \\[[a-z0-9-]+(?:, [a-z0-9-]+)*\\]\n---\n'
+    const [, title] = new RegExp(`^${front}\n# ${number}\\. (.+)\n\n`).exec(page) ?? []
+    expect(title, 'begins with status, date and tags, then "# NNNN. Title"').toBeDefined()
     expect(page.match(/^## .+$/gm)).toEqual(['## Context', '## Decision', '## Consequences'])
+    expect(page.trimEnd().split('\n').length).toBeLessThan(60)
     expect(read('docs/decisions/README.md')).toContain(`- [${number}](${name}) ${title}\n`)
   })
 })
