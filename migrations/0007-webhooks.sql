@@ -135,6 +135,11 @@ create function queue_deliveries(users uuid[], products uuid[], ids uuid[], type
 as $$
 #variable_conflict use_column
 begin
+  -- Most events have no endpoint, and the statement below costs more to start than these two look-ups.
+  if not exists (select from webhook_endpoints where user_id = any (users) and deleted_at is null)
+    and not exists (select from webhook_endpoints where product_id = any (products) and scope = 'PRODUCT' and deleted_at is null) then
+    return;
+  end if;
   insert into webhook_deliveries (user_id, id, endpoint_id, event_id, event_type, event_user_id, product_id, created_at)
   with queued as (
     select * from unnest(users, products, ids, types, times) queued (user_id, product_id, id, type, created_at)
