@@ -3,14 +3,15 @@ import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import type { BareRoutes } from './bare.ts'
 import type { Caught } from './catch-floors.ts'
-import { type Floor, pgbenchScript } from './floor.ts'
+import { type Floor, type PgbenchScript, pgbenchScript } from './floor.ts'
+import { openMinimal } from './minimal.ts'
 import { openPgbench } from './pgbench.ts'
 import { postgresSeconds, processSeconds } from './processor-time.ts'
 import type { Stage } from './stage.ts'
 import { type WorkName, workNames, works } from './works.ts'
 
 /** One of those that are compared: the gateway, the gateway again, and what stands under it. */
-export type ArmName = 'gateway' | 'null' | 'pgbench' | 'pgbench-kept' | 'bare'
+export type ArmName = 'gateway' | 'null' | 'pgbench' | 'pgbench-kept' | 'pgbench-minimal' | 'bare'
 
 /** What a request cost the process that answers it, and all of PostgreSQL. */
 export interface Costs {
@@ -53,16 +54,19 @@ export async function openArms(stage: Stage, caught: Record<WorkName, Caught>, f
   const pgbench = await openPgbench(stage.admin, stage.database.api)
   const { user_id, product_id, wallet_id } = stage.user
   const caller = { user_id, product_id, wallet_id }
-  const run =
-    (floor: Floor, targets: number) =>
+  const runScript =
+    (scriptOf: () => PgbenchScript, options: string) =>
     async (seconds: number, connections: number): Promise<Turn> => {
-      let before: Look | undefined
-      const begun = async () => void (before = await look(stage))
-      const script = pgbenchScript(floor, caller, targets)
-      const outcome = await pgbench.run(script, { connections, seconds, options: floor.options, begun })
-      const costs = costBetween(before!, await look(stage), outcome.transactions)
+      const looks: Look[] = []
+      const mark = async () => void looks.push(await look(stage))
+      const outcome = await pgbench.run(scriptOf(), { connections, seconds, options, mark })
+      const costs = costBetween(looks[0]!, looks[1]!, outcome.transactions)
       return { perSecond: outcome.transactions / outcome.seconds, busy: 0, ...costs, refused: 0, acknowledged: [] }
     }
+  const run = (floor: Floor, targets: number) => runScript(() => pgbenchScript(floor, caller, targets), floor.options)
+  const minimal = await openMinimal(stage)
+  const runMinimal = runScript(() => minimal, caught['patch-account'].floor.options)
+  await runMinimal(fillSeconds, FILLERS)
   // A gateway is started on tables that hold something. What is planned on empty ones is planned for empty ones, and stays.
   for (const work of workNames())
     if (works[work].leaves.length > 0) await run(caught[work].floor, works[work].targets)(fillSeconds, FILLERS)
@@ -92,6 +96,7 @@ export async function openArms(stage: Stage, caught: Record<WorkName, Caught>, f
       null: send(work, port, api.child.pid!),
       pgbench: run(caught[work].floor, works[work].targets),
       ...(kept && { 'pgbench-kept': run(kept, works[work].targets) }),
+      ...(work === 'patch-account' && { 'pgbench-minimal': runMinimal }),
       ...(works[work].bare && { bare: send(work, bare.port, bare.pid) }),
     }
   }

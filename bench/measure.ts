@@ -34,6 +34,8 @@ export interface ArmFigures extends Costs {
   refused: number
   /** The gateway's speed by this one's. */
   ratio?: Interval
+  /** PostgreSQL's processor time for a request of the gateway by that of this one. */
+  postgresRatio?: Interval
 }
 
 export interface WorkFigures {
@@ -161,6 +163,7 @@ async function warmUp(arms: Required<Arms>['gateway'][], connections: number, se
 
 export function compare(turns: Turns): Pick<WorkFigures, 'arms' | 'isVoid'> {
   const rates = (name: ArmName) => turns[name]!.map((turn) => turn.perSecond)
+  const postgres = (name: ArmName) => turns[name]!.map((turn) => turn.postgresMicroseconds)
   const of = (name: ArmName): ArmFigures => {
     const middle = (key: keyof Costs) => median(turns[name]!.map((turn) => turn[key]))
     return {
@@ -170,7 +173,10 @@ export function compare(turns: Turns): Pick<WorkFigures, 'arms' | 'isVoid'> {
       processMicroseconds: middle('processMicroseconds'),
       postgresMicroseconds: middle('postgresMicroseconds'),
       walBytes: middle('walBytes'),
-      ...(name !== 'gateway' && { ratio: ratioOf(rates('gateway'), rates(name)) }),
+      ...(name !== 'gateway' && {
+        ratio: ratioOf(rates('gateway'), rates(name)),
+        postgresRatio: ratioOf(postgres('gateway'), postgres(name)),
+      }),
     }
   }
   const arms = Object.fromEntries((Object.keys(turns) as ArmName[]).map((name) => [name, of(name)]))

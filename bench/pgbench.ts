@@ -17,10 +17,9 @@ const GRACE_SECONDS = 60
 const WARM_TRANSACTIONS = 5
 
 export interface Pgbench {
-  /** `begun` is called when every connection is warm and what is counted begins. */
   run(
     script: PgbenchScript,
-    how: { connections: number; seconds: number; options: string; begun: () => void | Promise<void> },
+    how: { connections: number; seconds: number; options: string; mark: () => void | Promise<void> },
   ): Promise<PgbenchOutcome>
   /** What each statement took on one connection, in its order. */
   latencies(script: PgbenchScript, how: { seconds: number; options: string }): Promise<Latency[]>
@@ -73,11 +72,11 @@ export async function openPgbench(admin: pg.Pool, loginUrl: string): Promise<Pgb
     }
   }
   return {
-    run(script, { connections, seconds, options, begun }) {
+    run(script, { connections, seconds, options, mark }) {
       const timing = [`--client=${connections}`, `--time=${seconds + GRACE_SECONDS}`, '--progress=1']
       return play(script, timing, options, ({ stdout, stderr }) => {
         stdout.resume()
-        return count(createInterface(stderr), { warm: connections * WARM_TRANSACTIONS, seconds, begun })
+        return count(createInterface(stderr), { warm: connections * WARM_TRANSACTIONS, seconds, mark })
       })
     },
     latencies(script, { seconds, options }) {
@@ -114,10 +113,14 @@ export function readLatencies(told: string): Latency[] {
 
 type Child = ChildProcessByStdio<null, Readable, Readable>
 
-/** Reads what it says every second: first until all is warm, then for as long as is measured. */
+/**
+ * Reads what it says every second: first until all is warm, then for as long as is measured. `mark` is called at the beginning and at
+ * the end of what is counted, while every connection is open: the time of a process that has just ended may be in neither place where
+ * it is looked for.
+ */
 export async function count(
   lines: AsyncIterable<string>,
-  { warm, seconds, begun }: { warm: number; seconds: number; begun: () => void | Promise<void> },
+  { warm, seconds, mark }: { warm: number; seconds: number; mark: () => void | Promise<void> },
 ): Promise<PgbenchOutcome> {
   let last = 0
   let warmed = 0
@@ -137,10 +140,13 @@ export async function count(
       warmed += done
       if (warmed < warm) continue
       from = at
-      await begun()
+      await mark()
     } else {
       transactions += done
-      if (at - from >= seconds - 0.05 && transactions > 0) return { seconds: at - from, transactions }
+      if (at - from >= seconds - 0.05 && transactions > 0) {
+        await mark()
+        return { seconds: at - from, transactions }
+      }
     }
   }
   throw new Error(`pgbench did not do what it was to:\n${said.slice(-10).join('\n')}`)

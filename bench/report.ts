@@ -9,13 +9,14 @@ const titles: Record<ArmName, string> = {
   null: 'the gateway again',
   pgbench: 'its statements by pgbench',
   'pgbench-kept': 'those that were kept',
+  'pgbench-minimal': 'minimal SQL for the same promise',
   bare: 'bare Fastify, one select',
 }
 
 /** Who sends with this much of a processor has none left to wait with. */
 const BUSY = 0.9
 
-const HEAD = ['work', 'arm', '/s', 'gateway by it', 'µs process', 'µs PostgreSQL', 'WAL bytes']
+const HEAD = ['work', 'arm', '/s', 'gateway by it', 'µs process', 'µs PostgreSQL', 'gateway by it', 'WAL bytes']
 
 export function table(figures: WorkFigures[]): string {
   const rows = figures.flatMap((of) =>
@@ -28,6 +29,7 @@ export function table(figures: WorkFigures[]): string {
         arm.ratio ? shown(arm.ratio) : '',
         name.startsWith('pgbench') ? '' : figure(arm.processMicroseconds),
         figure(arm.postgresMicroseconds),
+        arm.postgresRatio ? shown(arm.postgresRatio) : '',
         figure(arm.walBytes),
       ]
     }),

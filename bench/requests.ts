@@ -2,9 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
+import { addMonths } from './add-months.ts'
 import { floorFile, openArms } from './arms.ts'
 import { catchFloors } from './catch-floors.ts'
 import { historyFile, keptOf, readHistory, regressions, withRun } from './history.ts'
+import { listen } from './listen.ts'
 import { type Measure, measureAll, type WorkFigures } from './measure.ts'
 import { pictureFile, pictureOf } from './picture.ts'
 import { table, titleOf } from './report.ts'
@@ -19,6 +21,8 @@ import { workNames } from './works.ts'
  *   npm run bench -- --short        a minute or two; fails when something became grossly slower than was kept
  *   npm run bench -- --keep         the whole of it, kept in bench/history.json and drawn in docs/pictures
  *   npm run bench -- --work get-account  one of them, alone or with any of the others
+ *   npm run bench -- --months 20    with so many months of events, of which a new database has 8
+ *   npm run bench -- --endpoint     with a webhook endpoint that every event has a delivery to
  *   npm run bench -- --keep-floors  the statements of this version, kept in bench/floors as what later ones are held against
  */
 const { values: asked } = parseArgs({
@@ -29,6 +33,8 @@ const { values: asked } = parseArgs({
     rounds: { type: 'string' },
     work: { type: 'string', multiple: true },
     seconds: { type: 'string' },
+    months: { type: 'string' },
+    endpoint: { type: 'boolean', default: false },
   },
 })
 const whole: Omit<Measure, 'works'> = {
@@ -72,6 +78,8 @@ try {
     for (const work of workNames()) writeFileSync(floorFile(work), `${JSON.stringify(caught[work].floor, null, 2)}\n`)
     say('kept in bench/floors')
   } else {
+    if (asked.months) await addMonths(stage.admin, Number(asked.months))
+    if (asked.endpoint) await addEndpoint()
     say('filling the tables that are written to')
     const company = await openArms(stage, caught, measure.fillSeconds)
     try {
@@ -82,6 +90,14 @@ try {
   }
 } finally {
   await stage.close()
+}
+
+/** Nobody sends the deliveries: no worker runs. */
+async function addEndpoint(): Promise<void> {
+  const api = await stage.startApi(stage.database.api)
+  const { stop } = await listen(stage, api.base_url)
+  stop()
+  await api.kill()
 }
 
 function report(figures: WorkFigures[]): void {

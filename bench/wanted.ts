@@ -11,6 +11,8 @@ const shares: Partial<Record<WorkName, { of: ArmName; least: number }>> = {
   'patch-account': { of: 'pgbench-kept', least: 0.8 },
   'decode-billet': { of: 'pgbench-kept', least: 0.5 },
 }
+/** How much of PostgreSQL's processor time a change may take, of what the minimal SQL takes. */
+const POSTGRES_TIMES_MAX = 2
 /** How long a write may take at half the rate, in ms. */
 const times = { work: 'patch-account', p99: 15, p999: 50 } as const
 
@@ -19,10 +21,19 @@ export function wanted(figures: WorkFigures[]): string[] {
   return figures.flatMap((of) => {
     const share = shares[of.work]
     const ratio = share && of.arms[share.of]?.ratio
+    const spent = of.arms['pgbench-minimal']?.postgresRatio
     const title = titleOf(of)
     return [
       ...(ratio
         ? [line(ratio.median >= share.least, `${title}: ${shown(ratio)} of ${share.of}, wanted ${share.least}`)]
+        : []),
+      ...(spent
+        ? [
+            line(
+              spent.median <= POSTGRES_TIMES_MAX,
+              `${title}: ${shown(spent)} times the processor time of PostgreSQL for minimal SQL, wanted ${POSTGRES_TIMES_MAX}`,
+            ),
+          ]
         : []),
       ...(of.work === times.work
         ? [
