@@ -1428,7 +1428,6 @@ create table eclusa.request_log (
   constraint request_log_pkey PRIMARY KEY (user_id, created_at, id)
 ) partition by RANGE (created_at);
 comment on table eclusa.request_log is 'One row per request that was resolved to a user. Rows go with their whole day.';
-CREATE INDEX request_log_by_operation ON eclusa.request_log USING btree (user_id, operation, created_at, id);
 CREATE INDEX request_log_by_product ON eclusa.request_log USING btree (user_id, product_id, created_at, id);
 CREATE INDEX request_log_of_failures ON eclusa.request_log USING btree (user_id, created_at, id) WHERE (status >= 400);
 alter table eclusa.request_log enable row level security;
@@ -3848,29 +3847,29 @@ grant execute on function eclusa.write_audit_log(act jsonb, sealed_part bytea) t
 grant execute on function eclusa.write_audit_log(act jsonb, sealed_part bytea) to eclusa_bootstrap;
 grant execute on function eclusa.write_audit_log(act jsonb, sealed_part bytea) to eclusa_worker;
 
-CREATE OR REPLACE FUNCTION eclusa.write_request_log(lines json)
+CREATE OR REPLACE FUNCTION eclusa.write_request_log(user_ids uuid[], ids uuid[], product_ids uuid[], methods text[], operations text[], paths text[], statuses smallint[], codes text[], durations_ms integer[], credentials text[], credential_ids text[], first_request_ids uuid[], times timestamp with time zone[], errors json[])
  RETURNS void
  LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO 'eclusa', 'pg_temp'
 BEGIN ATOMIC
- INSERT INTO eclusa.request_log (user_id, id, product_id, method, operation, path, status, code, duration_ms, credential, credential_id, first_request_id, created_at, errors)  SELECT line.user_id,
-             line.id,
-             line.product_id,
-             line.method,
-             line.operation,
-             line.path,
-             line.status,
-             line.code,
-             line.duration_ms,
-             line.credential,
-             line.credential_id,
-             line.first_request_id,
-             line.created_at,
-             line.errors
-            FROM json_to_recordset(write_request_log.lines) line(user_id uuid, id uuid, product_id uuid, method text, operation text, path text, status smallint, code text, duration_ms integer, credential text, credential_id text, first_request_id uuid, created_at timestamp with time zone, errors json) ON CONFLICT DO NOTHING;
+ INSERT INTO eclusa.request_log (user_id, id, product_id, method, operation, path, status, code, duration_ms, credential, credential_id, first_request_id, created_at, errors)  SELECT unnest.unnest,
+             unnest.unnest_1 AS unnest,
+             unnest.unnest_2 AS unnest,
+             unnest.unnest_3 AS unnest,
+             unnest.unnest_4 AS unnest,
+             unnest.unnest_5 AS unnest,
+             unnest.unnest_6 AS unnest,
+             unnest.unnest_7 AS unnest,
+             unnest.unnest_8 AS unnest,
+             unnest.unnest_9 AS unnest,
+             unnest.unnest_10 AS unnest,
+             unnest.unnest_11 AS unnest,
+             unnest.unnest_12 AS unnest,
+             unnest.unnest_13 AS unnest
+            FROM UNNEST(write_request_log.user_ids, write_request_log.ids, write_request_log.product_ids, write_request_log.methods, write_request_log.operations, write_request_log.paths, write_request_log.statuses, write_request_log.codes, write_request_log.durations_ms, write_request_log.credentials, write_request_log.credential_ids, write_request_log.first_request_ids, write_request_log.times, write_request_log.errors) unnest(unnest, unnest_1, unnest_2, unnest_3, unnest_4, unnest_5, unnest_6, unnest_7, unnest_8, unnest_9, unnest_10, unnest_11, unnest_12, unnest_13);
 END;
-grant execute on function eclusa.write_request_log(lines json) to eclusa_api;
+grant execute on function eclusa.write_request_log(user_ids uuid[], ids uuid[], product_ids uuid[], methods text[], operations text[], paths text[], statuses smallint[], codes text[], durations_ms integer[], credentials text[], credential_ids text[], first_request_ids uuid[], times timestamp with time zone[], errors json[]) to eclusa_api;
 
 -- The queue, which pg-boss makes: the rights on it.
 grant delete, insert, select, update on pgboss.bam to eclusa_worker;

@@ -7,7 +7,7 @@ import { uuidv7, uuidv7Time } from '../../base/ids.ts'
 import type { Metrics } from '../../base/observability/metrics.ts'
 import type { RequestLine } from './line.ts'
 import { requestLogDropped } from './metrics.ts'
-import { openRequestLog, type RequestLog } from './request-log.ts'
+import { openRequestLog, type RequestLog, valuesOf, writeRequestLog } from './request-log.ts'
 
 const CLIENTS = '/v1/crossborder/clients'
 
@@ -158,6 +158,18 @@ describe('a line', () => {
     expect([dropped, await lines()]).toEqual([0, [{ id: twice.id }]])
   })
 
+  it('of a batch whose answer was lost is there once, and so is one that came later', async () => {
+    small.take(lineOfSomebody())
+    await small.flush()
+    small.take(lineOfSomebody())
+    void line.cutAnswerAfter(1)
+    await small.flush()
+    expect(await lines()).toHaveLength(2)
+    small.take(lineOfSomebody())
+    await small.flush()
+    expect([dropped, (await lines()).length]).toEqual([0, 3])
+  })
+
   it('that comes while others are written waits for its own turn, and whoever flushes then waits for it too', async () => {
     small.take(lineOfSomebody())
     const first = small.flush()
@@ -206,8 +218,8 @@ describe('who', () => {
     })
 
   it('writes lines of many users reads none of them by it', async () => {
-    const both = JSON.stringify([lineOfSomebody(), lineOfSomebody({ user_id: randomUUID() })])
-    const { rows } = await call('eclusa_api', 'select write_request_log($1) as told', [both])
+    const both = [lineOfSomebody(), lineOfSomebody({ user_id: randomUUID() })]
+    const { rows } = await call('eclusa_api', `select ${writeRequestLog} as told`, valuesOf(both))
     expect(rows).toEqual([{ told: null }])
     await expect(call('eclusa_api', 'select * from request_log')).rejects.toThrow(/eclusa\.user_id/)
   })
@@ -216,7 +228,7 @@ describe('who', () => {
     'is %s neither',
     async (role) => {
       await expect(call(role, 'select * from request_log')).rejects.toThrow('permission denied')
-      await expect(call(role, `select write_request_log('[]')`)).rejects.toThrow('permission denied')
+      await expect(call(role, `select ${writeRequestLog}`, valuesOf([]))).rejects.toThrow('permission denied')
     },
   )
 })

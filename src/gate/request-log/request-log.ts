@@ -11,6 +11,26 @@ const BATCH_MAX = 500
 const WAITING_MAX = 10_000
 const WRITE_TIMEOUT_MS = 2_000
 
+/** As the arguments of write_request_log are in order. A field that is an array or an object is one value to the database. */
+const columns: ((line: RequestLine) => unknown)[] = [
+  (line) => line.user_id,
+  (line) => line.id,
+  (line) => line.product_id,
+  (line) => line.method,
+  (line) => line.operation,
+  (line) => line.path,
+  (line) => line.status,
+  (line) => line.code,
+  (line) => line.duration_ms,
+  (line) => line.credential,
+  (line) => line.credential_id,
+  (line) => line.first_request_id,
+  (line) => line.created_at.toISOString(),
+  (line) => line.errors && JSON.stringify(line.errors),
+]
+export const writeRequestLog = `write_request_log(${columns.map((_, n) => `$${n + 1}`).join()})`
+export const valuesOf = (lines: RequestLine[]): unknown[] => columns.map((column) => lines.map(column))
+
 /**
  * What callers can look back on. A request leaves its line in memory and goes on; once a second, or when many wait, they are
  * written together on a connection that no request uses. So it can neither fail nor delay one, and what a process had not
@@ -36,6 +56,8 @@ export function openRequestLog(
     forgetful: true,
   })
   const waiting: RequestLine[] = []
+  /** Sent again as it was until there is an answer: its insert is one statement, so it is there as a whole or not at all. */
+  let batch: RequestLine[] = []
   let untold = 0
   let writing: Promise<void> | undefined
 
@@ -52,17 +74,18 @@ export function openRequestLog(
 
   /** What comes meanwhile waits for its own turn: a busy process would otherwise write a few lines at a time, without end. */
   async function write(): Promise<void> {
-    for (let due = waiting.length; due > 0; ) {
-      const batch = waiting.slice(0, Math.min(due, BATCH_MAX))
+    for (let due = batch.length + waiting.length; due > 0; ) {
+      if (batch.length === 0) batch = waiting.splice(0, Math.min(due, BATCH_MAX))
       const refusal = await pool
-        .query({ name: 'keep-requests', text: 'select write_request_log($1)', values: [JSON.stringify(batch)] })
+        .query({ name: 'keep-requests', text: `select ${writeRequestLog}`, values: valuesOf(batch) })
         .then(() => undefined, asPassing)
       if (isAway(refusal)) break
-      waiting.splice(0, batch.length)
-      due -= batch.length
-      if (refusal === undefined) continue
-      drop(batch.length)
-      log.error('request_log_refused', { count: batch.length }, refusal)
+      const count = batch.length
+      due -= count
+      batch = []
+      if (refusal === undefined || isThere(refusal)) continue
+      drop(count)
+      log.error('request_log_refused', { count }, refusal)
     }
     tellDropped()
   }
@@ -82,7 +105,7 @@ export function openRequestLog(
 
   return {
     take(line) {
-      if (waiting.length >= waitingMax) return drop(1)
+      if (batch.length + waiting.length >= waitingMax) return drop(1)
       waiting.push(line)
       if (waiting.length === BATCH_MAX) void begin()
     },
@@ -90,12 +113,15 @@ export function openRequestLog(
     async close() {
       clearInterval(timer)
       await flush()
-      drop(waiting.length)
+      drop(batch.length + waiting.length)
       tellDropped()
       await pool.end()
     },
   }
 }
+
+/** Whether the batch was written before, and the answer to that was lost. */
+const isThere = (refusal: unknown) => (refusal as { code?: string }).code === '23505'
 
 /** Whether the same lines may be written later. A day that has no partition will not get one by waiting. */
 function isAway(refusal: unknown): boolean {
