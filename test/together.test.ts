@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { routes } from '../src/api.ts'
 import { openTestGateway, type TestGateway, type TestUser } from './support/gateway.ts'
 import { openWire, type Wire } from './support/wire.ts'
 
@@ -40,6 +41,12 @@ it('each gets its own record', async () => {
     expect({ status, body }).toMatchObject({ status: 200, body: { id: account_id, user_id: user.user_id } })
   }
   expect(wire.flushes - before).toBeLessThan(USERS)
+})
+
+it('only operations that read one record by its keys are declared brief', () => {
+  const brief = routes.filter((route) => route.brief)
+  expect(brief.length).toBeGreaterThan(0)
+  for (const { name, method, query } of brief) expect({ name, method, query }).toEqual({ name, method: 'GET' })
 })
 
 it('a list goes alone, and no read beside it waits for it', async () => {

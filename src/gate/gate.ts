@@ -175,10 +175,8 @@ async function run<Services extends Gate>(
       opened = true
       const readOnly = !isWrite(route) && !binding
       const named = Object.values(request.params as Record<string, string>).at(-1)
-      // Who asks for something by its address alone, and neither filters nor pages, has it found by its keys.
-      const brief = readOnly && !route.query
       proven = true
-      const context = { ...gate, scope: scope!, known, request_id, now, binding, readOnly, brief, status, named }
+      const context = { ...gate, scope: scope!, known, request_id, now, binding, readOnly, brief: route.brief, status, named }
       return runScoped(context, work)
     },
   }

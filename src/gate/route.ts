@@ -63,6 +63,8 @@ interface Declaration<P extends TSchema, Q extends TSchema, B extends TSchema, R
   repeatable?: true
   /** Reads the request log, which is not to fill with the reading of it: only a refusal of this leaves a line there. */
   unlogged?: true
+  /** Reads one record by its keys. Such reads share a round trip, and each waits for the slowest of them: no list may be among them. */
+  brief?: true
   reply: { 200: R } | { 201: R }
   errors: FaultKind[]
   /** What it needs beside the call it names in the type of its second argument; the table of routes is checked for it. */
@@ -82,6 +84,7 @@ export interface Route<Services = never> {
   multipart?: MultipartRules
   repeatable?: true
   unlogged?: true
+  brief?: true
   reply: Record<number, TSchema>
   errors: FaultKind[]
   handle: (call: Call<never, never, never>, services: Services) => Promise<unknown>

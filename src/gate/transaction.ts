@@ -51,7 +51,7 @@ export interface TransactionContext extends Ground {
   /** Whether the operation only reads, and is bound by nothing that writes. */
   readOnly: boolean
   /** Whether what it reads is found by its keys alone. */
-  brief?: boolean
+  brief?: boolean | undefined
   /** The status this operation answers when it succeeds; kept with the claim. */
   status: number
   /** What the address of the request names: what was changed, where the answer is no record with an id of its own. */
