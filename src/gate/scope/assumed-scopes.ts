@@ -3,11 +3,6 @@ import type { Asked, KnownScope } from './resolve-scope.ts'
 /** Some hundred bytes each; who has not asked for the longest is forgotten first. */
 const KNOWN_MAX = 10_000
 
-/** The scope of a request has changed since it was resolved. Nothing was returned and nothing written: it is resolved again. */
-export class ScopeMoved extends Error {
-  override readonly name = 'ScopeMoved'
-}
-
 /**
  * Cache of the scope each caller had when it last asked so. It saves a round trip and grants nothing: a read compares the version in
  * the flush in which it asks for its rows, and a write asserts it in its last.
