@@ -50,6 +50,8 @@ export function openGate<Services extends Gate>(app: FastifyInstance, gate: Serv
       request.known = streams ? undefined : scopes.recall(asked)
       if (!request.known) {
         request.known = await resolveScope(gate.pool, asked)
+        // After the version was read, because a revoked key changes it: one that was revoked while the body arrived is refused here.
+        request.caller = await authenticate(request, gate, strangers, () => {})
         scopes.keep(request.known)
       }
       request.scope = request.known.scope
@@ -68,7 +70,6 @@ export function openGate<Services extends Gate>(app: FastifyInstance, gate: Serv
           if (!isScopeMoved(error)) throw error
           if (attempt === ATTEMPTS_MAX) throw unavailable({ headers: { 'retry-after': '1' } })
           scopes.forget(request.known!.asked)
-          request.caller = await authenticate(request, gate, strangers, () => {})
           await enter(request)
         }
     }

@@ -13,7 +13,9 @@ export interface AssumedScopes {
   forget(asked: Asked): void
 }
 
-const keyOf = ({ caller, product, target, wallet }: Asked) => `${caller.user_id} ${product} ${target} ${wallet}`
+/** By the credential too: what another key of the user has resolved says nothing about a key that was revoked before. */
+const keyOf = ({ caller, product, target, wallet }: Asked) =>
+  `${caller.user_id} ${caller.credential_id} ${product} ${target} ${wallet}`
 
 export function openAssumedScopes(): AssumedScopes {
   const known = new Map<string, KnownScope>()
