@@ -71,22 +71,13 @@ interface Declaration<P extends TSchema, Q extends TSchema, B extends TSchema, R
   handle: (call: Call<Static<P>, Static<Q>, Static<B>>, services: Services) => Promise<Answer<Static<R>>>
 }
 
-export interface Route<Services = never> {
-  name: string
-  summary: Text
-  description: Text
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+type AnySchema = Declaration<TSchema, TSchema, TSchema, TSchema, never>
+
+/** An operation of the table of routes, whose shapes only the declaration knows. */
+export interface Route<Services = never> extends Omit<AnySchema, 'path' | 'example' | 'reply' | 'handle'> {
   path: string
-  params?: TSchema
-  query?: TSchema
-  body?: TSchema
   example?: unknown
-  multipart?: MultipartRules
-  repeatable?: true
-  unlogged?: true
-  brief?: true
   reply: Record<number, TSchema>
-  errors: FaultKind[]
   handle: (call: Call<never, never, never>, services: Services) => Promise<unknown>
 }
 
