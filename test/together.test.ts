@@ -54,7 +54,8 @@ it('a list goes alone, and no read beside it waits for it', async () => {
   const before = wire.flushes
   const answers = await Promise.all([...all.map(list), read(all[0]!)])
   expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: USERS + 1 }, () => 200))
-  expect(wire.flushes - before).toBe(USERS + 1)
+  // More, where the process says something of its own in between; fewer only where two of these leave together.
+  expect(wire.flushes - before).toBeGreaterThan(USERS)
 })
 
 it('who asks for what is another’s gets what is not there, also beside its owner', async () => {
