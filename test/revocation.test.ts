@@ -149,6 +149,29 @@ describe('a body that is still arriving', () => {
     expect(seen).toMatchObject({ status: 401, documents: 0, claimed: 0 })
   })
 
+  it.each([
+    ['it is the first request of its user', false],
+    ['another key of its user was used meanwhile', true],
+  ])('of JSON is refused when its API key was revoked, also where %s', async (_, isOtherUsed) => {
+    const { key, key_id } = await gateway.apiKey(user)
+    const other = await gateway.apiKey(user)
+    const url = '/v1/webhooks/endpoints'
+    const payload = new PassThrough()
+    const answer = gateway.app.inject({
+      method: 'POST',
+      url,
+      headers: { nonce: randomUUID(), 'content-type': 'application/json', 'x-api-key': key },
+      payload,
+    })
+    payload.write('{"url":')
+    await pause(300)
+    await admin('update api_keys set revoked_at = now() where id = $1', key_id)
+    if (isOtherUsed) expect((await gateway.ask({ url, headers: { 'x-api-key': other.key } })).status).toBe(200)
+    payload.end('"https://hooks.example/late"}')
+    expect((await answer).statusCode).toBe(401)
+    expect(await endpointsOf(user)).toEqual([])
+  })
+
   it('of a deactivated user is refused for that, also where the body is malformed', async () => {
     const payload = new PassThrough()
     const answer = gateway.app.inject({

@@ -3,7 +3,7 @@ import type { Outcome } from '../contract/client.ts'
 import { isProblem } from '../contract/problem.ts'
 import { useMay, useMe } from '../contract/queries.ts'
 import { Button } from '../parts/button.tsx'
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
+import { ConfirmDialog } from '../parts/dialog-form.tsx'
 import { KeyCap } from '../parts/key-cap.tsx'
 import { useKeys } from '../parts/keys.tsx'
 import { Notice, Refusal } from '../parts/notice.tsx'
@@ -191,8 +191,7 @@ export function VerdictForm<Value extends string>(props: Sent<Value>) {
         <Confirm
           unconfirmed={error}
           option={chosen}
-          busy={busy}
-          onConfirm={() => void decide(chosen, error)}
+          send={() => decide(chosen, error)}
           onClose={() => setError(undefined)}
         />
       )}
@@ -203,8 +202,7 @@ export function VerdictForm<Value extends string>(props: Sent<Value>) {
 interface Confirming {
   unconfirmed: Unconfirmed
   option: Option<string>
-  busy: boolean
-  onConfirm: () => void
+  send: () => Promise<void>
   onClose: () => void
 }
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { answer, desk, type Schemas } from '../contract/client.ts'
 import { Problem } from '../contract/problem.ts'
 import { useMe } from '../contract/queries.ts'
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
+import { ConfirmDialog } from '../parts/dialog-form.tsx'
 import { tell } from '../parts/toast.tsx'
 import { changeRows } from '../queue/case-list.ts'
 import { useWords } from '../words/language.ts'
@@ -56,7 +56,7 @@ export function useAssign(row: Row | undefined) {
         about={say.takesFrom(asked.name)}
         action={say.takeAnyway}
         busy={isPending}
-        onConfirm={() => mutate({ row, from: asked })}
+        send={async () => mutate({ row, from: asked })}
         onClose={() => setAsked(undefined)}
       />
     ),

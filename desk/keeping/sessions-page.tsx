@@ -1,12 +1,11 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, desk } from '../contract/client.ts'
 import { useMay } from '../contract/queries.ts'
 import { PageBody } from '../frame/page-body.tsx'
 import { Button } from '../parts/button.tsx'
-import { Dialog, DialogEnd } from '../parts/dialog.tsx'
+import { ConfirmDialog } from '../parts/dialog-form.tsx'
 import { Listed } from '../parts/listed.tsx'
-import { Refusal } from '../parts/notice.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { Table } from '../parts/table.tsx'
 import { tell } from '../parts/toast.tsx'
@@ -86,33 +85,22 @@ export function SessionsPage() {
 /** The one thing that is ended without a reason: who looks for one first loses the time that counts. */
 function EndSession({ session, onClose }: { session: Ending; onClose: () => void }) {
   const say = useWords(keeping)
-  const { cancel } = useWords(shared)
   const queries = useQueryClient()
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () =>
-      answer(desk.DELETE('/v1/sessions/{session_id}', { params: { path: { session_id: session.id } } })),
-    onSuccess() {
-      tell(say.sessionEnded)
-      onClose()
-      void queries.invalidateQueries({ queryKey: keepingKey })
-    },
-  })
+
+  async function end(): Promise<void> {
+    await answer(desk.DELETE('/v1/sessions/{session_id}', { params: { path: { session_id: session.id } } }))
+    tell(say.sessionEnded)
+    onClose()
+    void queries.invalidateQueries({ queryKey: keepingKey })
+  }
   return (
-    <Dialog
-      open
+    <ConfirmDialog
       onClose={onClose}
       title={`${say.endSession}: ${session.person_name}`}
       about={session.current ? say.endThisSessionAbout : say.endSessionAbout}
-    >
-      {error && <Refusal error={error} />}
-      <DialogEnd>
-        <Button autoFocus onClick={onClose}>
-          {cancel}
-        </Button>
-        <Button look="grave" busy={isPending} onClick={() => mutate()}>
-          {say.endSession}
-        </Button>
-      </DialogEnd>
-    </Dialog>
+      action={say.endSession}
+      grave
+      send={end}
+    />
   )
 }

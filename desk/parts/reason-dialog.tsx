@@ -1,11 +1,9 @@
 import { type ReactNode, useState } from 'react'
 import { useWords } from '../words/language.ts'
 import { shared } from '../words/shared.ts'
-import { Button } from './button.tsx'
-import { Dialog, DialogEnd } from './dialog.tsx'
+import { Dialog } from './dialog.tsx'
+import { DialogForm } from './dialog-form.tsx'
 import type { IconName } from './icon.tsx'
-import { Refusal } from './notice.tsx'
-import style from './reason-dialog.module.css'
 import { ReasonField } from './reason-field.tsx'
 
 interface Props {
@@ -36,58 +34,26 @@ export function ReasonDialog({ open, onClose, title, about, ...rest }: Props) {
   )
 }
 
-function ReasonForm(props: Omit<Props, 'open' | 'title' | 'about'>) {
-  const { onClose, action, icon, grave = false, atHand = [], children, send } = props
+function ReasonForm({ reason: label, atHand = [], children, send, ...form }: Omit<Props, 'open' | 'title' | 'about'>) {
   const say = useWords(shared)
   const [reason, setReason] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>()
-
-  async function ask(said: FormData): Promise<void> {
-    setBusy(true)
-    setError(undefined)
-    try {
-      await send(reason.trim(), said)
-      onClose()
-    } catch (thrown) {
-      setError(thrown)
-    } finally {
-      setBusy(false)
-    }
-  }
-
   return (
-    <form
-      className={style.form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!busy) void ask(new FormData(event.currentTarget))
-      }}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit()
+    <DialogForm
+      {...form}
+      ready={reason.trim() !== ''}
+      send={async (said) => {
+        await send(reason.trim(), said)
+        form.onClose()
       }}
     >
       {children}
       <ReasonField
-        label={props.reason ?? say.reason}
+        label={label ?? say.reason}
         value={reason}
         onChange={setReason}
         atHand={atHand}
         autoFocus={children === undefined}
       />
-      {error !== undefined && <Refusal error={error} />}
-      <DialogEnd>
-        <Button onClick={onClose}>{say.cancel}</Button>
-        <Button
-          look={grave ? 'grave' : 'first'}
-          type="submit"
-          {...(icon && { icon })}
-          busy={busy}
-          disabled={reason.trim() === ''}
-        >
-          {action}
-        </Button>
-      </DialogEnd>
-    </form>
+    </DialogForm>
   )
 }

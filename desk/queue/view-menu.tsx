@@ -4,12 +4,11 @@ import { useId, useState } from 'react'
 import { answer, desk } from '../contract/client.ts'
 import { Problem } from '../contract/problem.ts'
 import { Button } from '../parts/button.tsx'
-import { Dialog, DialogEnd } from '../parts/dialog.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { DialogForm } from '../parts/dialog-form.tsx'
 import { Menu, MenuItem, MenuLine } from '../parts/menu.tsx'
-import { Refusal } from '../parts/notice.tsx'
 import { tell } from '../parts/toast.tsx'
 import { useWords } from '../words/language.ts'
-import { shared } from '../words/shared.ts'
 import { type Filters, isSameView } from './filters.ts'
 import style from './view-menu.module.css'
 import { queue } from './words.ts'
@@ -60,45 +59,33 @@ export function ViewMenu({ filters }: { filters: Filters }) {
 
 function NameView({ open, onClose, filters }: { open: boolean; onClose: () => void; filters: Filters }) {
   const say = useWords(queue)
-  const { cancel } = useWords(shared)
   const queries = useQueryClient()
   const id = useId()
   const [name, setName] = useState('')
-  const keep = useMutation({
-    mutationFn: () => answer(desk.POST('/v1/views', { body: { name: name.trim(), filters } })),
-    async onSuccess() {
-      await queries.invalidateQueries({ queryKey: VIEWS })
-      setName('')
-      onClose()
-    },
-  })
+
+  async function keep(): Promise<void> {
+    await answer(desk.POST('/v1/views', { body: { name: name.trim(), filters } }))
+    await queries.invalidateQueries({ queryKey: VIEWS })
+    setName('')
+    onClose()
+  }
   return (
     <Dialog open={open} onClose={onClose} title={say.keepView} about={say.aboutViews}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          keep.mutate()
-        }}
-      >
-        <label htmlFor={id} className={style.label}>
-          {say.viewName}
-        </label>
-        <input
-          id={id}
-          className={style.field}
-          autoFocus
-          maxLength={60}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-        {keep.error && <Refusal error={keep.error} />}
-        <DialogEnd>
-          <Button onClick={onClose}>{cancel}</Button>
-          <Button look="first" type="submit" busy={keep.isPending} disabled={name.trim() === ''}>
-            {say.keep}
-          </Button>
-        </DialogEnd>
-      </form>
+      <DialogForm onClose={onClose} action={say.keep} ready={name.trim() !== ''} send={keep}>
+        <div>
+          <label htmlFor={id} className={style.label}>
+            {say.viewName}
+          </label>
+          <input
+            id={id}
+            className={style.field}
+            autoFocus
+            maxLength={60}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+        </div>
+      </DialogForm>
     </Dialog>
   )
 }

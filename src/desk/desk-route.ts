@@ -114,25 +114,13 @@ interface Declaration<P extends TSchema, Q extends TSchema, B extends TSchema, R
   handle: (call: DeskCall<Static<P>, Static<Q>, Static<B>>, services: Services) => Promise<unknown>
 }
 
-export interface DeskRoute<Services = never> {
-  name: string
-  summary: string
-  description?: string
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+type AnySchema = Declaration<TSchema, TSchema, TSchema, TSchema, never>
+
+/** An operation of the table of routes, whose shapes only the declaration knows. */
+export interface DeskRoute<Services = never> extends Omit<AnySchema, 'path' | 'example' | 'reply' | 'handle'> {
   path: string
-  roles: readonly Role[]
-  peopleOnly?: boolean
-  freshLogin?: boolean
-  reveals?: 'reveal' | 'search'
-  decision?: string
-  decides?: Decides
-  params?: TSchema
-  query?: TSchema
-  body?: TSchema
   example?: unknown
-  type?: AnswerType
   reply: Record<number, TSchema>
-  errors: FaultKind[]
   handle: (call: DeskCall<never, never, never>, services: Services) => Promise<unknown>
 }
 

@@ -15,8 +15,8 @@ import { refuseMismatch } from './refuse-mismatch.ts'
 import { bindReplay } from './replay/bind.ts'
 import type {} from './request.ts'
 import { type Call, defaultSort, isWrite, type Route, successStatus } from './route.ts'
-import { openAssumedScopes, ScopeMoved } from './scope/assumed-scopes.ts'
-import { askedBy, resolveScope, stillHolds } from './scope/resolve-scope.ts'
+import { openAssumedScopes } from './scope/assumed-scopes.ts'
+import { askedBy, isScopeMoved, resolveScope, ScopeMoved, stillHolds } from './scope/resolve-scope.ts'
 import type { Gate } from './services.ts'
 import { judgeNothing, lowerIds, openShape } from './shape.ts'
 import { lookScoped, runScoped } from './transaction.ts'
@@ -45,27 +45,31 @@ export function openGate<Services extends Gate>(app: FastifyInstance, gate: Serv
     /** For whom it runs, and what it is bound by. */
     async function enter(request: FastifyRequest): Promise<void> {
       const asked = askedBy(request.caller!, request.common!)
+      request.scope = undefined
       // A body that streams may be large: its caller is looked up before any of it is received.
       request.known = streams ? undefined : scopes.recall(asked)
-      request.scope = request.known?.scope
       if (!request.known) {
         request.known = await resolveScope(gate.pool, asked)
+        // After the version was read, because a revoked key changes it: one that was revoked while the body arrived is refused here.
+        request.caller = await authenticate(request, gate, strangers, () => {})
         scopes.keep(request.known)
-        request.scope = request.known.scope
       }
+      request.scope = request.known.scope
       // A multipart body is still in the socket: it is bound when its bytes are safe and their hashes known.
       if (!streams) request.binding = bindReplay(route, request, gate.settings.REPLAY_WINDOW_SECONDS)
     }
-    /** A request whose scope has changed is authenticated and done again under its new scope, or refused for having none. */
+    /**
+     * The one place that retries. A request whose scope has changed is authenticated and run again under its new scope, or refused
+     * for having none. The handler runs again as a whole: what it read from the scope before its transaction has changed too.
+     */
     async function serve(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
       for (let attempt = 1; ; attempt += 1)
         try {
           return await run(gate, route, request, reply)
         } catch (error) {
-          if (!(error instanceof ScopeMoved)) throw error
+          if (!isScopeMoved(error)) throw error
           if (attempt === ATTEMPTS_MAX) throw unavailable({ headers: { 'retry-after': '1' } })
           scopes.forget(request.known!.asked)
-          request.caller = await authenticate(request, gate, strangers, () => {})
           await enter(request)
         }
     }
@@ -126,6 +130,7 @@ async function run<Services extends Gate>(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  const { brief } = route
   const status = successStatus(route)
   const { scope, id: request_id } = request
   const now = gate.clock.now()
@@ -175,21 +180,17 @@ async function run<Services extends Gate>(
       opened = true
       const readOnly = !isWrite(route) && !binding
       const named = Object.values(request.params as Record<string, string>).at(-1)
-      // Who asks for something by its address alone, and neither filters nor pages, has it found by its keys.
-      const brief = readOnly && !route.query
       proven = true
       const context = { ...gate, scope: scope!, known, request_id, now, binding, readOnly, brief, status, named }
       return runScoped(context, work)
     },
   }
   const done = await handled(() => route.handle(call, gate))
-  if ('refused' in done) {
-    // A refusal too may be of what was so. What a write was refused for it may have read long after its scope was compared.
-    const isDoubtful = isRefusal(done.refused) && (!proven || isWrite(route) || binding !== undefined)
-    if (isDoubtful && !(await stillHolds(gate.pool, known))) throw new ScopeMoved()
-    throw done.refused
-  }
-  if (!proven && !(await stillHolds(gate.pool, known))) throw new ScopeMoved()
+  // A write may have read what it is refused for long after its scope was compared, under the scope of that moment.
+  const isDoubtful =
+    'refused' in done ? isRefusal(done.refused) && (!proven || isWrite(route) || binding !== undefined) : !proven
+  if (isDoubtful && !(await stillHolds(gate.pool, known))) throw new ScopeMoved()
+  if ('refused' in done) throw done.refused
   // Replay protection lives in the transaction: an operation that is bound and opened none was not protected.
   if (binding && !opened) throw new Error(`${route.name} is bound by replay protection and opened no transaction`)
   return answerRecord(reply, status, done.record)

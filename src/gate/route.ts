@@ -63,27 +63,21 @@ interface Declaration<P extends TSchema, Q extends TSchema, B extends TSchema, R
   repeatable?: true
   /** Reads the request log, which is not to fill with the reading of it: only a refusal of this leaves a line there. */
   unlogged?: true
+  /** Reads one record by its keys. Such reads share a round trip, and each waits for the slowest of them: no list may be among them. */
+  brief?: true
   reply: { 200: R } | { 201: R }
   errors: FaultKind[]
   /** What it needs beside the call it names in the type of its second argument; the table of routes is checked for it. */
   handle: (call: Call<Static<P>, Static<Q>, Static<B>>, services: Services) => Promise<Answer<Static<R>>>
 }
 
-export interface Route<Services = never> {
-  name: string
-  summary: Text
-  description: Text
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+type AnySchema = Declaration<TSchema, TSchema, TSchema, TSchema, never>
+
+/** An operation of the table of routes, whose shapes only the declaration knows. */
+export interface Route<Services = never> extends Omit<AnySchema, 'path' | 'example' | 'reply' | 'handle'> {
   path: string
-  params?: TSchema
-  query?: TSchema
-  body?: TSchema
   example?: unknown
-  multipart?: MultipartRules
-  repeatable?: true
-  unlogged?: true
   reply: Record<number, TSchema>
-  errors: FaultKind[]
   handle: (call: Call<never, never, never>, services: Services) => Promise<unknown>
 }
 

@@ -18,8 +18,7 @@ import {
   tookEffect,
 } from './replay/claim.ts'
 import { replayRefusals } from './replay/metrics.ts'
-import { ScopeMoved } from './scope/assumed-scopes.ts'
-import { assertScope, isScopeMoved, type KnownScope } from './scope/resolve-scope.ts'
+import { assertScope, type KnownScope, ScopeMoved } from './scope/resolve-scope.ts'
 import { type Scope, scopeOfUser } from './scope/scope.ts'
 
 /** A transaction that knows for whom it runs. What the stores of every area take first. */
@@ -51,7 +50,7 @@ export interface TransactionContext extends Ground {
   /** Whether the operation only reads, and is bound by nothing that writes. */
   readOnly: boolean
   /** Whether what it reads is found by its keys alone. */
-  brief?: boolean
+  brief?: boolean | undefined
   /** The status this operation answers when it succeeds; kept with the claim. */
   status: number
   /** What the address of the request names: what was changed, where the answer is no record with an id of its own. */
@@ -93,7 +92,6 @@ export async function runScoped<T>(context: TransactionContext, work: (tx: Tx) =
       },
     })
   } catch (error) {
-    if (isScopeMoved(error)) throw new ScopeMoved()
     if (binding && (error instanceof AlreadyClaimed || isClaimConflict(error)))
       throw await repeatRefused(context, binding)
     if (binding && error instanceof OutcomeUnknown) return await resolveUnknown(context, binding, error, outcome)
@@ -155,8 +153,6 @@ export async function runWithin<T>(
     ...how,
     opening: [{ statement: openScope(scope, undefined) }],
     work: (tx) => work(scoped(tx, { scope, request_id, now: clock.now(), jobs })),
-  }).catch((error: unknown) => {
-    throw isScopeMoved(error) ? new ScopeMoved() : error
   })
 }
 
@@ -181,9 +177,7 @@ function isClaimConflict(error: unknown): boolean {
 }
 
 async function repeatRefused({ pool, scope, known, metrics }: TransactionContext, binding: Binding): Promise<Error> {
-  const refusal = await refuseRepeat(pool, scope, binding, known).catch((error: unknown) => {
-    throw isScopeMoved(error) ? new ScopeMoved() : error
-  })
+  const refusal = await refuseRepeat(pool, scope, binding, known)
   metrics.count(replayRefusals, { schema: binding.schema ?? 'absent' })
   return refusal ?? unavailable({ headers: { 'retry-after': RETRY_AFTER_SECONDS } })
 }

@@ -2,12 +2,11 @@ import { useId, useState } from 'react'
 import { answer, desk, type Schemas } from '../../contract/client.ts'
 import { isProblem } from '../../contract/problem.ts'
 import { Button } from '../../parts/button.tsx'
-import { Dialog, DialogEnd } from '../../parts/dialog.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { DialogForm } from '../../parts/dialog-form.tsx'
 import { useKeys } from '../../parts/keys.tsx'
-import { Refusal } from '../../parts/notice.tsx'
 import { tell } from '../../parts/toast.tsx'
 import { useWords } from '../../words/language.ts'
-import { shared } from '../../words/shared.ts'
 import { useCase } from '../use-case.ts'
 import style from './infraction-decision.module.css'
 import { infractions } from './words.ts'
@@ -33,16 +32,11 @@ export function AskClient({ infraction }: { infraction: Schemas['InfractionRecor
 
 function Question({ infraction, onClose }: { infraction: Schemas['InfractionRecord']; onClose: () => void }) {
   const say = useWords(infractions)
-  const { cancel } = useWords(shared)
   const { refresh, hasChanged } = useCase()
   const id = useId()
   const [question, setQuestion] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>()
 
   async function send(): Promise<void> {
-    setBusy(true)
-    setError(undefined)
     const body = { question: question.trim(), seen: infraction.version }
     try {
       await answer(desk.POST('/v1/infractions/{id}/ask-again', { params: { path: { id: infraction.id } }, body }))
@@ -50,46 +44,29 @@ function Question({ infraction, onClose }: { infraction: Schemas['InfractionReco
       onClose()
       await refresh()
     } catch (thrown) {
-      if (isProblem(thrown, 'CASE_CHANGED')) {
-        onClose()
-        hasChanged()
-      } else setError(thrown)
-    } finally {
-      setBusy(false)
+      if (!isProblem(thrown, 'CASE_CHANGED')) throw thrown
+      onClose()
+      hasChanged()
     }
   }
 
   return (
-    <form
-      className={style.form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!busy) void send()
-      }}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit()
-      }}
-    >
-      <label htmlFor={id} className={style.label}>
-        {say.question}
-      </label>
-      <textarea
-        id={id}
-        className={style.text}
-        rows={4}
-        required
-        autoFocus
-        maxLength={QUESTION_MAX}
-        value={question}
-        onChange={(event) => setQuestion(event.target.value)}
-      />
-      {error !== undefined && <Refusal error={error} />}
-      <DialogEnd>
-        <Button onClick={onClose}>{cancel}</Button>
-        <Button look="first" type="submit" busy={busy} disabled={question.trim() === ''}>
-          {say.send}
-        </Button>
-      </DialogEnd>
-    </form>
+    <DialogForm onClose={onClose} action={say.send} ready={question.trim() !== ''} send={send}>
+      <div className={style.form}>
+        <label htmlFor={id} className={style.label}>
+          {say.question}
+        </label>
+        <textarea
+          id={id}
+          className={style.text}
+          rows={4}
+          required
+          autoFocus
+          maxLength={QUESTION_MAX}
+          value={question}
+          onChange={(event) => setQuestion(event.target.value)}
+        />
+      </div>
+    </DialogForm>
   )
 }

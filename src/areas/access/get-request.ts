@@ -12,6 +12,7 @@ export const getRequest = route({
   path: '/v1/requests/:request_id',
   params: RequestPath,
   unlogged: true,
+  brief: true,
   reply: { 200: RequestReply },
   errors: [requestNotFound],
 

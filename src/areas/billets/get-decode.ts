@@ -14,6 +14,7 @@ export const getDecode = route({
   method: 'GET',
   path: '/v2/banking/billet-payments/decodes/:id',
   params: Type.Object({ id: Uuid }),
+  brief: true,
   reply: { 200: BilletDecodeReply },
   errors: [decodeNotFound],
 

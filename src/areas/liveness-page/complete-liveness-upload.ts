@@ -1,6 +1,6 @@
 import { Fault } from '../../base/errors/fault.ts'
 import { type Bytes, type ObjectStore, ObjectStoreUnavailable } from '../../base/objects/objects.ts'
-import { ScopeMoved } from '../../gate/scope/assumed-scopes.ts'
+import { isScopeMoved } from '../../gate/scope/resolve-scope.ts'
 import { lockAddress } from '../onboarding/liveness/open-address.ts'
 import type { MediaFacts } from '../onboarding/liveness/video.ts'
 import { sentFor } from '../onboarding/sent-for.ts'
@@ -75,7 +75,7 @@ async function putTogether(
     throw await refuseVideo(services, call, upload_id)
   }
   const outcome = await takeIn(services, call, upload_id, kept, facts, parts[0]!.created_at).catch((error: unknown) => {
-    if (error instanceof ScopeMoved) return 'closed'
+    if (isScopeMoved(error)) return 'closed'
     throw error
   })
   // Another completion of the same upload was quicker, or the address was closed in the meantime.

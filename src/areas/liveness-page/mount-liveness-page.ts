@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import { lasting, outdated } from '../../base/http/still.ts'
 import { asFault } from '../../gate/answer.ts'
 import type { Quarter } from '../../gate/quarter.ts'
-import { ScopeMoved } from '../../gate/scope/assumed-scopes.ts'
+import { isScopeMoved } from '../../gate/scope/resolve-scope.ts'
 import { LIVENESS_PATH } from '../onboarding/liveness/address.ts'
 import { ASSETS_PATH, ASSETS_VERSION, assets } from './assets.ts'
 import { type Door, openDoor, sendBusy, sendNothing } from './door.ts'
@@ -78,7 +78,7 @@ function behindDoor(route: PageRoute, door: Door, pages: LivenessPages, services
       if (door.isBusy(key, request, reply)) return reply
       const done = await route.work({ key, request, reply, pages }, services).catch((error: unknown) => {
         // What the address was made under has ended meanwhile.
-        if (error instanceof ScopeMoved) return undefined
+        if (isScopeMoved(error)) return undefined
         throw error
       })
       return done ?? door.refuse(request, reply)

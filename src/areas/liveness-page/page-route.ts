@@ -40,7 +40,7 @@ export interface PageRoute {
 
 /**
  * Work on what an address leads to, as the user whose it is and no other. It commits nothing after the revocation of that user, of the
- * product or of the grant was acknowledged: `ScopeMoved` is thrown.
+ * product or of the grant was acknowledged: it throws an error that `isScopeMoved` recognises.
  */
 export function runForAddress<T>(services: Ground, { key, request }: PageCall, work: (tx: Tx) => Promise<T>) {
   const closing = () => [assertServed(key.user_id, key.onboarding_id)]

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { uuidv7 } from '../../base/ids.ts'
 import type { Bytes } from '../../base/objects/objects.ts'
 import { createSemaphore } from '../../base/semaphore.ts'
-import { ScopeMoved } from '../../gate/scope/assumed-scopes.ts'
+import { isScopeMoved } from '../../gate/scope/resolve-scope.ts'
 import { lockAddress } from '../onboarding/liveness/open-address.ts'
 import {
   findConsented,
@@ -72,7 +72,7 @@ async function takePart(services: PageServices, call: PageCall, part: SentPart):
     await removePartsLater(tx, await deleteParts(tx, liveness_id, tooMany))
     return inserted
   }).catch(async (error: unknown) => {
-    if (error instanceof ScopeMoved) await objects.remove(object_key)
+    if (isScopeMoved(error)) await objects.remove(object_key)
     throw error
   })
   if (!kept) await objects.remove(object_key)

@@ -11,6 +11,7 @@ export const getFundRecoveryRequest = route({
   method: 'GET',
   path: '/v1/pix/fund-recovery-requests/:id',
   params: RequestPath,
+  brief: true,
   reply: { 200: RequestReply },
   errors: [requestNotFound],
 

@@ -11,6 +11,7 @@ export const getInfractionNotification = route({
   method: 'GET',
   path: '/v1/pix/compliance/infraction-notifications/:id',
   params: NotificationPath,
+  brief: true,
   reply: { 200: NotificationReply },
   errors: [notificationNotFound],
 

@@ -11,6 +11,7 @@ export const getRefundRequest = route({
   method: 'GET',
   path: '/v1/pix/refund-requests/:id',
   params: RefundRequestPath,
+  brief: true,
   reply: { 200: RefundRequestReply },
   errors: [refundRequestNotFound],
 

@@ -8,6 +8,7 @@ export const getClock = route({
   ...texts.getClock,
   method: 'GET',
   path: '/sandbox/clock',
+  brief: true,
   reply: { 200: ClockReply },
   errors: [],
 

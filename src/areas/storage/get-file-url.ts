@@ -29,6 +29,7 @@ export const getFileUrl = route({
   method: 'GET',
   path: '/v2/storage/files/:id/url',
   params: FilePath,
+  brief: true,
   reply: { 200: FileUrlReply },
   errors: [fileNotFound, fileNotReady],
 

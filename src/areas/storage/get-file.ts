@@ -11,6 +11,7 @@ export const getFile = route({
   method: 'GET',
   path: '/v1/storage/files/:id',
   params: FilePath,
+  brief: true,
   reply: { 200: FileReply },
   errors: [fileNotFound],
 

@@ -11,6 +11,7 @@ export const getDelivery = route({
   method: 'GET',
   path: '/v1/webhooks/deliveries/:delivery_id',
   params: DeliveryPath,
+  brief: true,
   reply: { 200: DeliveryReply },
   errors: [deliveryNotFound],
 

@@ -11,6 +11,7 @@ export const getEndpoint = route({
   method: 'GET',
   path: '/v1/webhooks/endpoints/:endpoint_id',
   params: EndpointPath,
+  brief: true,
   reply: { 200: EndpointReply },
   errors: [endpointNotFound],
 

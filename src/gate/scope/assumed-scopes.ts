@@ -3,11 +3,6 @@ import type { Asked, KnownScope } from './resolve-scope.ts'
 /** Some hundred bytes each; who has not asked for the longest is forgotten first. */
 const KNOWN_MAX = 10_000
 
-/** The scope of a request has changed since it was resolved. Nothing was returned and nothing written: it is resolved again. */
-export class ScopeMoved extends Error {
-  override readonly name = 'ScopeMoved'
-}
-
 /**
  * Cache of the scope each caller had when it last asked so. It saves a round trip and grants nothing: a read compares the version in
  * the flush in which it asks for its rows, and a write asserts it in its last.
@@ -18,7 +13,9 @@ export interface AssumedScopes {
   forget(asked: Asked): void
 }
 
-const keyOf = ({ caller, product, target, wallet }: Asked) => `${caller.user_id} ${product} ${target} ${wallet}`
+/** By the credential too: what another key of the user has resolved says nothing about a key that was revoked before. */
+const keyOf = ({ caller, product, target, wallet }: Asked) =>
+  `${caller.user_id} ${caller.credential_id} ${product} ${target} ${wallet}`
 
 export function openAssumedScopes(): AssumedScopes {
   const known = new Map<string, KnownScope>()

@@ -67,6 +67,14 @@ export function versionNow({ asked, scope }: KnownScope): Sql {
 
 /** What PostgreSQL raises when an asserted scope has changed. */
 const SCOPE_MOVED = 'SC001'
+
+/** The scope of a request has changed since it was resolved. Nothing was returned and nothing written. */
+export class ScopeMoved extends Error {
+  override readonly name = 'ScopeMoved'
+  readonly code = SCOPE_MOVED
+}
+
+/** Found out by a comparison here, or by the database. */
 export const isScopeMoved = (error: unknown) => (error as { code?: string } | undefined)?.code === SCOPE_MOVED
 
 /**

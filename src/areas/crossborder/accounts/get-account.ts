@@ -11,6 +11,7 @@ export const getAccount = route({
   method: 'GET',
   path: '/v1/crossborder/clients/:client_id/accounts/:account_id',
   params: AccountPath,
+  brief: true,
   reply: { 200: AccountReply },
   errors: [accountNotFound],
 

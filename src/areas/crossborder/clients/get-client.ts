@@ -11,6 +11,7 @@ export const getClient = route({
   method: 'GET',
   path: '/v1/crossborder/clients/:client_id',
   params: ClientPath,
+  brief: true,
   reply: { 200: ClientSummary },
   errors: [clientNotFound],
 

@@ -11,6 +11,7 @@ export const getUserAccount = route({
   method: 'GET',
   path: '/v2/users/accounts/:id',
   params: AccountPath,
+  brief: true,
   reply: { 200: AccountReply },
   errors: [productRequired, accountNotFound],
 

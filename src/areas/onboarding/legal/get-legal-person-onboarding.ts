@@ -11,6 +11,7 @@ export const getLegalPersonOnboarding = route({
   method: 'GET',
   path: '/v2/users/onboardings/legal-person/:id',
   params: OnboardingPath,
+  brief: true,
   reply: { 200: LegalPersonReply },
   errors: [onboardingNotFound],
 

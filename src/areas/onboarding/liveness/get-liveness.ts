@@ -15,6 +15,7 @@ export const getLiveness = route({
   method: 'GET',
   path: '/v2/users/onboardings/:id/liveness',
   params: OnboardingPath,
+  brief: true,
   reply: { 200: Type.Object(shownMembers, { title: 'Liveness' }) },
   errors: [onboardingNotFound, livenessNotStarted],
 

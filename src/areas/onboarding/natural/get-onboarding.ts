@@ -12,6 +12,7 @@ export const getOnboarding = route({
   method: 'GET',
   path: '/v2/users/onboardings/:id',
   params: OnboardingPath,
+  brief: true,
   reply: { 200: OnboardingDetail },
   errors: [onboardingNotFound],
 

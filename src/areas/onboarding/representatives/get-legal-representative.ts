@@ -11,6 +11,7 @@ export const getLegalRepresentative = route({
   method: 'GET',
   path: '/v2/users/legal-representatives/:id',
   params: RepresentativePath,
+  brief: true,
   reply: { 200: RepresentativeReply },
   errors: [representativeNotFound],
 

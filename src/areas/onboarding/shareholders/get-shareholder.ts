@@ -11,6 +11,7 @@ export const getShareholder = route({
   method: 'GET',
   path: '/v2/users/shareholders/:id',
   params: ShareholderPath,
+  brief: true,
   reply: { 200: ShareholderReply },
   errors: [shareholderNotFound],
 
