@@ -124,9 +124,12 @@ async function run(step: string, command: string): Promise<StepOutcome> {
   return { step, result, seconds: seconds(), last: last.slice(0, 160) }
 }
 
+function git(...words: string[]): string {
+  return execFileSync('git', words, { encoding: 'utf8' }).trim()
+}
+
 /** The commit, and whether the tree is what was committed; the summaries themselves do not count. */
 function commitNow(): string {
-  const git = (...words: string[]) => execFileSync('git', words, { encoding: 'utf8' }).trim()
   const changed = git('status', '--porcelain', '--', '.', ':!docs/nightly')
   return `${git('rev-parse', '--short', 'HEAD')}${changed ? ' with uncommitted changes' : ''}`
 }
