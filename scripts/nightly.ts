@@ -46,7 +46,7 @@ const steps: Record<string, string> = {
     alerts
     pooler
     failover
-    restore
+    restore 4
     upgrade 100 200
     image
     looks
@@ -56,7 +56,7 @@ const steps: Record<string, string> = {
     row-sizes
     fire
   `),
-  growth: 'npm run -s bench -- growth',
+  growth: 'npm run -s bench -- growth 1000000',
 }
 const STEP_MINUTES_MAX = 60
 const PROGRESS_MS = 60_000
