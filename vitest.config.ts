@@ -2,8 +2,33 @@ import { basename } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Some take minutes in a few lines: processes that are killed, and browsers that wait for people. */
-const long = ['guides.test.ts', 'doctor.test.ts', 'boss.test.ts']
+/** Some take half a minute and more in a few lines: processes that are started and killed, browsers, and time-outs that are waited for. */
+const long = [
+  'guides.test.ts',
+  'keys-in-a-token.test.ts',
+  'deliver-webhooks.test.ts',
+  'boss.test.ts',
+  'login.test.ts',
+  'cli.test.ts',
+  'doctor.test.ts',
+  'two-institutions.test.ts',
+  'poll-notifications.test.ts',
+  'objects.test.ts',
+  'outage.test.ts',
+  'hostile.test.ts',
+  'read-media.test.ts',
+  'expire-onboardings.test.ts',
+  'by-hand.test.ts',
+  'recover-funds.test.ts',
+  'recover-funds-in-vain.test.ts',
+  'journal.test.ts',
+  'wake-workers.test.ts',
+  'completion.test.ts',
+  'processes.test.ts',
+  'pool.test.ts',
+  'due-date.test.ts',
+  'token-keys.test.ts',
+]
 
 /**
  * What takes long is begun first, the rest by size, which is all that is known where nothing ran before. A long one that
@@ -24,10 +49,9 @@ const timed = [
   'bench/load.test.ts',
   'test/journeys/first-call.test.ts',
   'src/partners/billet-registry/client.test.ts',
-  'src/partners/dict/signature/signature.test.ts',
   'src/areas/billets/decode.registry.test.ts',
   'src/areas/liveness-page/receive-part.test.ts',
-  'src/areas/onboarding/videos/read-media.test.ts',
+  'src/areas/onboarding/videos/read-media-limits.test.ts',
 ]
 
 /** The second ring: browsers in all looks, and processes that are killed under load. */

@@ -41,8 +41,9 @@ function colourAt(x: number, y: number): [number, number, number] {
   return [200 - hue / 4, 215, 190 + hue / 4]
 }
 
-/** One page with one line on it. */
+/** One page with one line on it, and a comment that no other has. */
 export function drawnPdf(line: string): Buffer {
+  drawn += 1
   const content = `BT /F1 24 Tf 60 760 Td (${line}) Tj ET`
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
@@ -51,7 +52,7 @@ export function drawnPdf(line: string): Buffer {
     `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
   ]
-  let text = '%PDF-1.4\n'
+  let text = `%PDF-1.4\n% ${drawn} ${Math.random()}\n`
   const at = objects.map((object, index) => {
     const start = text.length
     text += `${index + 1} 0 obj\n${object}\nendobj\n`

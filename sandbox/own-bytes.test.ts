@@ -25,6 +25,13 @@ const files = {
   'sample png': readFileSync(new URL('samples/selfie.png', import.meta.url)),
 }
 
+it.each([
+  ['pdf', () => drawnPdf('Conta de luz')],
+  ['png', () => drawnPng(30, 40)],
+])('a drawn %s has other bytes each time', (_, draw) => {
+  expect(draw().equals(draw())).toBe(false)
+})
+
 describe('a file with a comment', () => {
   it.each(Object.entries(files))('%s: is as whole as before, and has bytes of its own', async (_, bytes) => {
     const { sniffed, whole } = await measured(bytes)

@@ -32,7 +32,7 @@ export async function judgeRounds(admin: pg.Pool, rounds: Round[]): Promise<Reco
     const ids = some.map(({ user_id }) => user_id)
     const writes = await commits(admin, 'replay_claims where user_id = any ($1)', ids)
     const ofRevocations = some.map(({ request_id }) => request_id)
-    const revocations = await commits(admin, 'journal where request_id = any ($1)', ofRevocations)
+    const revocations = await commits(admin, 'audit_log where request_id = any ($1)', ofRevocations)
     for (const round of some) judgeRound(found[round.kind], round, writes, revocations.get(round.request_id))
   }
   return found

@@ -15,10 +15,20 @@ declare module 'vitest' {
   }
 }
 
+const serverSettings = [
+  // Nothing of a test run has to survive a power cut.
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  // Tests open thousands of connections, and a login costs both sides most of its time in hashing the password.
+  'scram_iterations=1',
+  // Most databases live for seconds: a process of autovacuum for each of them, every minute, finds nothing to do.
+  'autovacuum_naptime=1h',
+]
+
 /** One server for the whole run, and one migrated database in it that every test file clones. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  // Nothing of a test run has to survive a power cut.
-  const postgres = await startPostgres(process.env, ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'])
+  const postgres = await startPostgres(process.env, serverSettings)
   const templateName = `eclusa_template_${process.pid}`
   await createDatabase(postgres.adminUrl, templateName)
   const folder = await mkdtemp(join(tmpdir(), 'eclusa-run-'))

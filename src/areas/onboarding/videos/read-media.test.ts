@@ -5,11 +5,9 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { film } from '../../../../test/support/files.ts'
-import { boastfulFilm, endlessFilm, videos } from '../../../../test/support/liveness.ts'
+import { endlessFilm, videos } from '../../../../test/support/liveness.ts'
 import { type Bytes, type ObjectStore, ObjectStoreUnavailable } from '../../../base/objects/objects.ts'
 import { lookerFlags, readMedia } from './read-media.ts'
-
-const MB = 1_000_000
 
 /** A store of one object, that counts what is read of it and may fail. */
 function storeOf(bytes: Buffer, failing = false) {
@@ -61,27 +59,6 @@ describe('the facts of a film', () => {
     const { objects } = storeOf(videos.mp4, true)
     await expect(readMedia(objects, filmOf(videos.mp4))).rejects.toThrow(ObjectStoreUnavailable)
   })
-
-  it.each([60_000_000, 0xffff_ffff])(
-    'are none of an index of %i pictures, which harms nobody else',
-    async (pictures) => {
-      const bytes = boastfulFilm(pictures)
-      const started = process.memoryUsage().rss
-      const seen = { lagMs: 0, rise: 0 }
-      let last = performance.now()
-      const watch = setInterval(() => {
-        seen.lagMs = Math.max(seen.lagMs, performance.now() - last - 10)
-        seen.rise = Math.max(seen.rise, process.memoryUsage().rss - started)
-        last = performance.now()
-      }, 10)
-      const found = await Promise.all(Array.from({ length: 4 }, () => look(bytes)))
-      clearInterval(watch)
-      expect(found).toEqual(Array(4).fill(undefined))
-      // In this process it took five seconds and more than a gigabyte. The rest is for machines that do much else.
-      expect(seen.lagMs).toBeLessThan(500)
-      expect(seen.rise).toBeLessThan(100 * MB)
-    },
-  )
 
   it('are not said to be none when the store has not answered in time', async () => {
     const silent = { read: () => new Promise(() => {}) } as unknown as ObjectStore
