@@ -6,15 +6,15 @@ import type { Place } from './pages.ts'
 
 const told = words({
   'pt-BR': {
-    title: 'Teclas',
-    everywhere: 'Em toda parte',
+    title: 'Atalhos de teclado',
+    everywhere: 'Em todas as páginas',
     palette: 'Comandos',
     keys: 'Esta lista',
-    search: 'Procurar',
+    search: 'Buscar',
   },
   'en-US': {
-    title: 'Keys',
-    everywhere: 'Everywhere',
+    title: 'Keyboard shortcuts',
+    everywhere: 'On every page',
     palette: 'Commands',
     keys: 'This list',
     search: 'Search',

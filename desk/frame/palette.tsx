@@ -8,8 +8,18 @@ import style from './palette.module.css'
 import { frame } from './words.ts'
 
 const told = words({
-  'pt-BR': { title: 'Comandos', write: 'O que fazer?', go: (page: string) => `Ir para ${page}`, none: 'Nada assim.' },
-  'en-US': { title: 'Commands', write: 'What to do?', go: (page: string) => `Go to ${page}`, none: 'Nothing like it.' },
+  'pt-BR': {
+    title: 'Comandos',
+    write: 'Digite um comando',
+    go: (page: string) => `Ir para ${page}`,
+    none: 'Nenhum comando encontrado.',
+  },
+  'en-US': {
+    title: 'Commands',
+    write: 'Type a command',
+    go: (page: string) => `Go to ${page}`,
+    none: 'No command found.',
+  },
 })
 
 export interface Command {

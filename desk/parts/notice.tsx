@@ -34,11 +34,11 @@ export function Notice({ tone = 'plain', title, children, action }: Props) {
 const lost = words({
   'pt-BR': {
     title: 'Sem resposta',
-    detail: 'Nada se sabe do que aconteceu. Tentaremos de novo assim que a conexão voltar.',
+    detail: 'O resultado é desconhecido. Tentaremos novamente quando a conexão voltar.',
   },
   'en-US': {
-    title: 'No answer',
-    detail: 'Nothing is known of what happened. It is tried again as soon as the connection is back.',
+    title: 'No response',
+    detail: 'The outcome is unknown. We try again when the connection is back.',
   },
 })
 

@@ -3,18 +3,18 @@ import { ReasonDialog } from './reason-dialog.tsx'
 
 const told = words({
   'pt-BR': {
-    title: 'Revelar dados pessoais',
-    about: 'O motivo fica no diário, ao lado do seu nome e do que você viu.',
+    title: 'Exibir dados pessoais',
+    about: 'A trilha de auditoria registra o motivo, o seu nome e os dados exibidos.',
     reason: 'Por que você precisa ver?',
-    reveal: 'Revelar',
+    reveal: 'Exibir',
     atHand: ['Comparar com o documento', 'Conferir com o cadastro', 'Falar com o cliente'],
   },
   'en-US': {
     title: 'Reveal personal data',
-    about: 'The reason stands in the journal, beside your name and what you saw.',
+    about: 'The audit log records the reason, your name and the data shown.',
     reason: 'Why do you need to see it?',
     reveal: 'Reveal',
-    atHand: ['Compare with the document', 'Check against the register', 'Talk to the client'],
+    atHand: ['Compare with the document', 'Check against the registration data', 'Talk to the client'],
   },
 })
 

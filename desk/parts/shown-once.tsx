@@ -7,12 +7,12 @@ import style from './shown-once.module.css'
 
 const told = words({
   'pt-BR': {
-    title: 'A chave, mostrada só desta vez',
-    detail: 'Copie agora e entregue por um caminho que ninguém mais leia. Depois de sair daqui ninguém a vê de novo.',
+    title: 'Chave de API, exibida somente agora',
+    detail: 'Copie a chave e entregue-a por um canal seguro. Ela não será exibida novamente.',
   },
   'en-US': {
-    title: 'The key, shown this once',
-    detail: 'Copy it now and hand it over where nobody else reads. Once you leave here nobody sees it again.',
+    title: 'API key, shown only now',
+    detail: 'Copy the key and deliver it through a secure channel. It is not shown again.',
   },
 })
 

@@ -4,6 +4,7 @@ import { Fact, Facts } from '../parts/facts.tsx'
 import { Id } from '../parts/id.tsx'
 import { Masked } from '../parts/masked.tsx'
 import { Money } from '../parts/money.tsx'
+import { taxId } from '../words/brazil.ts'
 import { useFormats } from '../words/format.ts'
 import { said, useWords } from '../words/language.ts'
 import { Bank } from './bank.tsx'
@@ -14,7 +15,7 @@ interface Props {
   revealed: boolean
 }
 
-/** The payment that somebody contests, as our own ledger has it. */
+/** The contested payment, from our own transactions. */
 export function PaymentFacts({ payment, revealed }: Props) {
   const say = useWords(pix)
   const { moment } = useFormats()
@@ -29,7 +30,7 @@ export function PaymentFacts({ payment, revealed }: Props) {
     <>
       <Masked value={name} revealed={revealed} />
       <br />
-      {document && <Masked value={document} revealed={revealed} />}
+      {document && <Masked value={taxId(document)} revealed={revealed} />}
       {ispb ? (
         <>
           <br />

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import { keyOf, placeOf } from '../cases/case-key.ts'
+import { onboardings } from '../cases/onboarding/words.ts'
 import { useAssign } from '../cases/use-assign.tsx'
 import { useMay } from '../contract/queries.ts'
 import { Badge } from '../parts/badge.tsx'
@@ -15,13 +16,14 @@ import { queue } from './words.ts'
 
 const SHORT = 8
 
-/** One case of the queue. What is decided stays where it is, in grey, until the list is read again. */
+/** One case of the queue. A decided case stays in its place, in gray, until the list is loaded again. */
 export const CaseRow = memo(function CaseRow({ row, onFocus }: { row: Row; onFocus: () => void }) {
   const say = useWords(queue)
   const { kinds } = useWords(shared)
-  const { moment } = useFormats()
+  const { steps } = useWords(onboardings)
+  const { moment, country } = useFormats()
   const { isMine, assign, busy, dialog } = useAssign(row)
-  const subject = row.subject?.replaceAll('***', '•••')
+  const subject = row.subject?.replaceAll('*', '•')
   const isFollowed = row.waiting && !row.decidable && !row.proposal_id
   const canTake = useMay('analyst', 'approver') && row.waiting
   return (
@@ -30,7 +32,7 @@ export const CaseRow = memo(function CaseRow({ row, onFocus }: { row: Row; onFoc
         <span className={style.due}>{row.waiting ? <Deadline at={row.deadline} /> : <Badge>{say.over}</Badge>}</span>
         <span className={style.kind}>
           {said(kinds, row.kind)}
-          {row.topic && <span className={style.topic}>{said(say.topics, row.topic)}</span>}
+          {row.topic && <span className={style.topic}>{said({ ...say.topics, ...steps }, country(row.topic))}</span>}
         </span>
         <span className={style.subject} title={subject}>
           {subject}

@@ -2,15 +2,15 @@ import { words } from '../words/language.ts'
 
 export const timelines = words({
   'pt-BR': {
-    nothingYet: 'Nada aconteceu ainda.',
-    nobody: 'ninguém',
-    proposal: 'Proposta',
-    proposedBy: (name: string) => `Proposta de ${name}`,
+    nothingYet: 'Ainda não há registros.',
+    nobody: 'sem responsável',
+    proposal: 'Solicitação de aprovação',
+    proposedBy: (name: string) => `Solicitada por ${name}`,
   },
   'en-US': {
-    nothingYet: 'Nothing has happened yet.',
-    nobody: 'nobody',
-    proposal: 'Proposal',
-    proposedBy: (name: string) => `Proposed by ${name}`,
+    nothingYet: 'No entries yet.',
+    nobody: 'unassigned',
+    proposal: 'Approval request',
+    proposedBy: (name: string) => `Requested by ${name}`,
   },
 })

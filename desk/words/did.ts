@@ -4,14 +4,14 @@ import { operations } from './operations.ts'
 
 const told = words({
   'pt-BR': {
-    proposed: (what: string) => `Propôs: ${what}`,
+    proposed: (what: string) => `Solicitou: ${what}`,
     approved: (what: string) => `Aprovou: ${what}`,
-    stale: 'Quis aprovar, mas o caso tinha mudado',
+    stale: 'Tentou aprovar, mas o caso havia mudado',
   },
   'en-US': {
-    proposed: (what: string) => `Proposed: ${what}`,
+    proposed: (what: string) => `Requested: ${what}`,
     approved: (what: string) => `Approved: ${what}`,
-    stale: 'Would have approved, but the case had changed',
+    stale: 'Tried to approve, but the case had changed',
   },
 })
 

@@ -2,16 +2,16 @@ import { words } from '../../desk/words/language.ts'
 
 export const room = words({
   'pt-BR': {
-    name: 'Integração',
+    name: 'Portal do desenvolvedor',
     pages: {
       endpoints: 'Endpoints',
       events: 'Eventos',
       deliveries: 'Entregas',
       requests: 'Requisições',
-      apiKeys: 'Chaves',
+      apiKeys: 'Chaves de API',
     },
     toStart: 'Ir para os endpoints',
-    lost: 'Sem conexão com o gateway. Tentando de novo…',
+    lost: 'Sem conexão com o gateway. Tentando novamente…',
     user: 'Usuário',
     reference: 'Referência da API',
     show: 'Mostrar',
@@ -22,13 +22,13 @@ export const room = words({
     every: 'Todos',
   },
   'en-US': {
-    name: 'Integration',
+    name: 'Developer portal',
     pages: {
       endpoints: 'Endpoints',
       events: 'Events',
       deliveries: 'Deliveries',
       requests: 'Requests',
-      apiKeys: 'Keys',
+      apiKeys: 'API keys',
     },
     toStart: 'Go to the endpoints',
     lost: 'No connection to the gateway. Trying again…',

@@ -4,27 +4,29 @@ export const login = words({
   'pt-BR': {
     coming: 'Entrando…',
     left: 'Você saiu',
-    leftDetail: 'Nada do que você viu ficou neste navegador.',
+    leftDetail: 'Nenhum dado ficou armazenado neste navegador.',
     enter: 'Entrar',
     failed: 'Não foi possível entrar',
     why: {
-      ISSUER_SILENT: 'O emissor de identidades não respondeu. Tente de novo em alguns instantes.',
-      NOT_BEGUN_HERE: 'Este login não começou neste navegador, ou já terminou. Comece de novo.',
-      NOT_BELIEVED: 'A resposta do emissor não confere com o pedido. Comece de novo; se continuar, fale com o suporte.',
-      REFUSED: 'O emissor não deixou você entrar. Comece de novo, ou entre como outra pessoa.',
+      ISSUER_SILENT: 'O provedor de identidade não respondeu. Tente novamente em alguns instantes.',
+      NOT_BEGUN_HERE: 'Este login não foi iniciado neste navegador ou já expirou. Comece novamente.',
+      NOT_BELIEVED:
+        'A resposta do provedor de identidade é inválida. Comece novamente; se o erro persistir, fale com o suporte.',
+      REFUSED: 'O provedor de identidade recusou o acesso. Comece novamente ou use outra conta.',
     },
   },
   'en-US': {
     coming: 'Logging in…',
-    left: 'You have left',
-    leftDetail: 'Nothing of what you saw is kept in this browser.',
+    left: 'You are logged out',
+    leftDetail: 'No data is stored in this browser.',
     enter: 'Log in',
-    failed: 'You could not be logged in',
+    failed: 'Login failed',
     why: {
-      ISSUER_SILENT: 'The issuer of identities did not answer. Try again in a moment.',
-      NOT_BEGUN_HERE: 'This log-in was not begun in this browser, or it is over. Begin again.',
-      NOT_BELIEVED: 'What the issuer answered does not fit what was asked. Begin again; if it goes on, ask support.',
-      REFUSED: 'The issuer did not let you in. Begin again, or come as somebody else.',
+      ISSUER_SILENT: 'The identity provider did not respond. Try again in a moment.',
+      NOT_BEGUN_HERE: 'This login was not started in this browser or has expired. Start again.',
+      NOT_BELIEVED:
+        'The response of the identity provider is invalid. Start again; if the error persists, contact support.',
+      REFUSED: 'The identity provider denied access. Start again or use another account.',
     },
   },
 })

@@ -51,27 +51,29 @@ describe('an infraction', () => {
     expect(await ana.content()).not.toMatch(/98765-4321|joana/)
     // The file of the client, for a reason.
     await ana.getByRole('button', { name: 'Abrir' }).click()
-    await ana.getByRole('button', { name: 'Ler a evidência do cliente' }).click()
+    await ana.getByRole('button', { name: 'Analisar a evidência do cliente' }).click()
     await ana.getByRole('dialog').getByRole('button', { name: 'Abrir' }).click()
     expect(await ana.getByRole('link', { name: 'Abrir em outra janela' }).getAttribute('href')).toMatch(/^http/)
     await ana.getByRole('listitem').filter({ hasText: 'Abriu uma evidência' }).waitFor()
     // The question, which the client reads.
-    await ana.getByRole('button', { name: 'Perguntar de novo ao cliente' }).click()
-    await ana.getByLabel('O que você quer saber?').fill('A quem foi entregue?')
+    await ana.getByRole('button', { name: 'Pedir informações ao cliente' }).click()
+    await ana.getByLabel('Pergunta').fill('A quem foi entregue?')
     await ana.getByRole('button', { name: 'Enviar a pergunta' }).click()
     await ana.getByText('Você perguntou: A quem foi entregue?').waitFor()
     // The verdict, at the version that the question made.
-    await ana.getByText('Concordar', { exact: true }).click()
-    await ana.getByLabel('Que fraude foi').selectOption('OTHER')
-    const agree = ana.getByRole('button', { name: /^Concordar/ })
+    await ana.getByText('Aceitar', { exact: true }).click()
+    await ana.getByLabel('Tipo de fraude').selectOption('OTHER')
+    const agree = ana.getByRole('button', { name: /^Aceitar/ })
     await ana.getByRole('button', { name: 'O cliente confirmou a fraude' }).click()
     expect(await agree.isDisabled()).toBe(true)
-    await ana.getByLabel('O que o outro banco lê').fill('Conta aberta com documento de terceiro.')
+    await ana
+      .getByLabel('Detalhes da análise, visíveis à outra instituição')
+      .fill('Conta aberta com documento de terceiro.')
     await agree.click()
     // The client has denied it, and sent a receipt.
     await ana.getByRole('dialog').getByText('O cliente não confirmou a fraude.').waitFor()
     await ana.getByRole('dialog').getByRole('button', { name: 'Decidir mesmo assim' }).click()
-    await ana.getByText('Decidido: Concordar').first().waitFor()
+    await ana.getByText('Decidido: Aceitar').first().waitFor()
     expect(await row('infraction_notifications', id)).toMatchObject({
       analysis_result: 'AGREED',
       analysis_fraud_type: 'OTHER',
@@ -83,8 +85,8 @@ describe('an infraction', () => {
   it('is decided by the keyboard alone', async () => {
     const { id } = await infractionCase(pix, user)
     await go('/?kind=infraction')
-    await openFirst(ana, 'Infração')
-    await ana.getByText('Discordar', { exact: true }).waitFor()
+    await openFirst(ana, 'Notificação de infração')
+    await ana.getByText('Rejeitar', { exact: true }).waitFor()
     await ana.keyboard.press('v')
     await ana.getByLabel('Por que você precisa ver?').waitFor()
     await ana.keyboard.type('ligar para o outro banco')
@@ -92,10 +94,10 @@ describe('an infraction', () => {
     await ana.getByText('+55 11 98765-4321').waitFor()
     await ana.getByRole('dialog').waitFor({ state: 'detached' })
     await ana.keyboard.press('1')
-    await tabTo(ana, ana.getByLabel('Por quê?'))
+    await tabTo(ana, ana.getByLabel('Motivo'))
     await ana.keyboard.type('desacordo comercial')
     await ana.keyboard.press('Control+Enter')
-    await ana.getByText('Decidido: Discordar').first().waitFor()
+    await ana.getByText('Decidido: Rejeitar').first().waitFor()
     expect(await row('infraction_notifications', id)).toMatchObject({
       analysis_result: 'DISAGREED',
       decision_reason: 'desacordo comercial',
@@ -105,10 +107,10 @@ describe('an infraction', () => {
   it('of a large amount waits for a second person; and who was slower reads what is decided', async () => {
     const large = await infractionCase(pix, user, { amount: 9_999_999_999_99 })
     await go(large.path)
-    await ana.getByText('Discordar', { exact: true }).click()
+    await ana.getByText('Rejeitar', { exact: true }).click()
     await ana.getByRole('button', { name: 'Desacordo comercial, sem fraude' }).click()
-    await ana.getByRole('button', { name: /^Discordar/ }).click()
-    await ana.getByText('Aguarda uma segunda pessoa').waitFor()
+    await ana.getByRole('button', { name: /^Rejeitar/ }).click()
+    await ana.getByText('Aguardando aprovação').waitFor()
     expect(await row('infraction_notifications', large.id)).toMatchObject({ decided_at: null })
 
     const { id, path } = await infractionCase(pix, user)
@@ -116,16 +118,16 @@ describe('an infraction', () => {
     const deaf = await ana.context().newPage()
     await deaf.route('**/v1/cases/live', (route) => route.abort())
     await deaf.goto(`${pages.url}${path}`)
-    await deaf.getByText('Concordar', { exact: true }).click()
-    await deaf.getByLabel('Que fraude foi').selectOption('MULE_ACCOUNT')
-    await deaf.getByLabel('Por quê?').fill('conta de passagem')
+    await deaf.getByText('Aceitar', { exact: true }).click()
+    await deaf.getByLabel('Tipo de fraude').selectOption('MULE_ACCOUNT')
+    await deaf.getByLabel('Motivo').fill('conta de passagem')
     const body = { analysis_result: 'DISAGREED', seen: 2, reason: 'desacordo' }
     const url = `/v1/infractions/${id}/verdict`
     const other = pages.desk.person('rui', 'analyst')
     expect(await pages.desk.ask({ method: 'POST', url, as: other, body })).toMatchObject({ status: 200 })
-    await deaf.getByRole('button', { name: /^Concordar/ }).click()
-    await deaf.getByText('O caso mudou enquanto você olhava').waitFor()
-    await deaf.getByText('Discorda: não houve fraude').first().waitFor()
+    await deaf.getByRole('button', { name: /^Aceitar/ }).click()
+    await deaf.getByText('O caso mudou enquanto você analisava').waitFor()
+    await deaf.getByText('Rejeitada: não houve fraude').first().waitFor()
     await deaf.close()
   })
 })
@@ -135,16 +137,16 @@ describe('what the desk has no verdict for says who has', () => {
     await Promise.all([refundCase(pix, user), refundCase(pix), unclaimedReportCase(pix)])
     await go('/?kind=refund')
     await ana.locator('main li a').first().click()
-    await ana.getByText('Espera pelo core').waitFor()
+    await ana.getByText('Aguardando o core bancário').waitFor()
     await ana.getByText('ITAÚ UNIBANCO', { exact: false }).first().waitFor()
-    await ana.getByRole('button', { name: 'Revelar' }).click()
+    await ana.getByRole('button', { name: 'Exibir' }).click()
     await ana.getByRole('button', { name: 'Conferir com o cadastro' }).click()
-    await ana.getByRole('dialog').getByRole('button', { name: 'Revelar' }).click()
+    await ana.getByRole('dialog').getByRole('button', { name: 'Exibir' }).click()
     await ana.getByText('13572468').waitFor()
     await ana.getByRole('button', { name: 'Assumir' }).click()
     await ana.getByText('Com você').waitFor()
-    for (const list of ['Notificações sem dono', 'Devoluções sem dono']) {
-      await ana.getByRole('link', { name: 'Sem dono' }).click()
+    for (const list of ['Notificações não identificadas', 'Devoluções não identificadas']) {
+      await ana.getByRole('link', { name: 'Não identificadas' }).click()
       await ana.getByRole('region', { name: list }).getByRole('link').first().click()
       await ana.getByText('Envie o registro do pagamento').waitFor()
     }
@@ -152,16 +154,16 @@ describe('what the desk has no verdict for says who has', () => {
 
   it('and with the keyboard alone', async () => {
     await go('/?kind=unclaimed_report')
-    await openFirst(ana, 'Notificação sem dono')
+    await openFirst(ana, 'Notificação não identificada')
     await ana.getByText('Envie o registro do pagamento').waitFor()
     await ana.keyboard.press('a')
     await ana.getByText('Com você').waitFor()
     await ana.keyboard.press('Escape')
     await ana.goto(`${pages.url}/?kind=unclaimed_refund`)
-    await openFirst(ana, 'Devolução sem dono')
+    await openFirst(ana, 'Devolução não identificada')
     await ana.goto(`${pages.url}/?kind=refund`)
     await openFirst(ana, 'Devolução')
-    await ana.getByText('Espera pelo core').waitFor()
+    await ana.getByText('Aguardando o core bancário').waitFor()
     await ana.keyboard.press('v')
     await ana.getByLabel('Por que você precisa ver?').waitFor()
     await ana.keyboard.type('o core pergunta')
@@ -171,7 +173,7 @@ describe('what the desk has no verdict for says who has', () => {
 
   it('an operator, who can send the records, sees what is unclaimed', async () => {
     const carla = await pages.visit('Carla', '/unclaimed')
-    await carla.getByRole('region', { name: 'Notificações sem dono' }).getByRole('row').nth(1).waitFor()
+    await carla.getByRole('region', { name: 'Notificações não identificadas' }).getByRole('row').nth(1).waitFor()
     await carla.getByText('R$ 9.999.999.999,99').first().waitFor()
     await carla.context().close()
   })
@@ -209,7 +211,7 @@ describe('the way the money took', () => {
 
   it('is walked by the keyboard, in the case and in the large', async () => {
     await go('/?kind=recovery')
-    await openFirst(ana, 'Recuperação')
+    await openFirst(ana, 'Recuperação de valores')
     await ana.locator('[data-account="7"]').waitFor()
     await tabTo(ana, ana.getByRole('button', { name: 'Ampliar' }))
     await ana.keyboard.press('Enter')
@@ -225,7 +227,7 @@ describe('the way the money took', () => {
     await large.getByText(/Só os pagamentos da conta/).waitFor()
     await ana.keyboard.press('Escape')
     await large.waitFor({ state: 'detached' })
-    await ana.getByRole('heading', { name: 'Recuperação', level: 1 }).waitFor()
+    await ana.getByRole('heading', { name: 'Recuperação de valores', level: 1 }).waitFor()
   })
 
   it('of hundreds of accounts is still drawn whole', async () => {
@@ -241,7 +243,7 @@ describe('marks of persons', () => {
     await go('/marks')
     const side = ana.locator('section').filter({ has: ana.getByRole('heading', { name: 'Marcar uma pessoa' }) })
     await side.getByLabel('CPF ou CNPJ').fill('529.982.247-25')
-    await side.getByLabel('Por que marcar?').fill('conta de passagem')
+    await side.getByLabel('Motivo da marcação').fill('conta de passagem')
     expect(await side.getByRole('button', { name: 'Marcar' }).isDisabled()).toBe(true)
     await side.getByLabel('Fraude', { exact: true }).selectOption('MULE_ACCOUNT')
     await side.getByRole('button', { name: 'Marcar' }).click()
@@ -249,7 +251,7 @@ describe('marks of persons', () => {
     const search = ana.locator('section').filter({ has: ana.getByRole('heading', { name: 'Marcações nossas' }) })
     await search.getByLabel('CPF ou CNPJ').fill('52998224725')
     await search.getByRole('button', { name: 'A pessoa contesta uma marcação' }).click()
-    await search.getByRole('button', { name: 'Procurar' }).click()
+    await search.getByRole('button', { name: 'Buscar' }).click()
     await ana.getByRole('button', { name: 'Cancelar' }).click()
     await ana.getByRole('button', { name: 'Documento digitado errado' }).click()
     await ana.getByRole('dialog').getByRole('button', { name: 'Cancelar' }).last().click()
@@ -266,12 +268,12 @@ describe('marks of persons', () => {
     await ana.keyboard.type('11144477735')
     await ana.keyboard.press('Tab')
     await ana.keyboard.press('ArrowDown')
-    await tabTo(ana, ana.getByLabel('Por que marcar?'))
+    await tabTo(ana, ana.getByLabel('Motivo da marcação'))
     await ana.keyboard.type('conta de passagem')
     await ana.keyboard.press('Tab')
     await ana.keyboard.press('Enter')
-    await ana.getByText('Não se sabe se o DICT marcou').waitFor()
-    await tabTo(ana, ana.getByRole('button', { name: 'Enviar de novo' }))
+    await ana.getByText('Resultado no DICT desconhecido').waitFor()
+    await tabTo(ana, ana.getByRole('button', { name: 'Enviar novamente' }))
     await ana.keyboard.press('Enter')
     await ana.getByText('A pessoa foi marcada no DICT.').waitFor()
     const made = pix.test.simulated.world.markers.all().filter((each) => each.tax_id_number === '11144477735')

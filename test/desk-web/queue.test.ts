@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => pages.close())
 
-const rows = (page: Page) => page.getByRole('list', { name: 'Casos que esperam' }).getByRole('listitem')
+const rows = (page: Page) => page.getByRole('list', { name: 'Casos pendentes' }).getByRole('listitem')
 const rowOf = (page: Page, id: string) => rows(page).filter({ hasText: id.slice(-8) })
 const home = async (page: Page, search = '') => {
   await page.goto(`${pages.url}/${search}`)
@@ -36,7 +36,12 @@ describe('the queue', () => {
     await home(ana)
     await expect.poll(() => rows(ana).count()).toBeGreaterThanOrEqual(50)
     const text = await rows(ana).allInnerTexts()
-    for (const kind of ['Infração', 'Recuperação', 'Cliente no exterior', 'Etapa de cadastro'])
+    for (const kind of [
+      'Notificação de infração',
+      'Recuperação de valores',
+      'Cliente internacional',
+      'Etapa de cadastro',
+    ])
       expect(text.some((one) => one.includes(kind))).toBe(true)
     expect(text[0]).toContain('atrasado')
     const overdue = await ana.getByRole('link', { name: /^Atrasados/ }).innerText()
@@ -83,7 +88,7 @@ describe('the queue', () => {
   it('keeps a view under a name, for oneself alone', async () => {
     await home(ana, '?kind=recovery&hands=nobody')
     await ana.getByRole('button', { name: 'Visões' }).click()
-    await ana.getByRole('menuitem', { name: 'Guardar esta visão' }).click()
+    await ana.getByRole('menuitem', { name: 'Salvar esta visão' }).click()
     await ana.getByLabel('Nome da visão').fill('Recuperações livres')
     await ana.keyboard.press('Enter')
     await ana.getByRole('button', { name: 'Recuperações livres' }).waitFor()
@@ -129,7 +134,7 @@ describe('the queue', () => {
     vera.on('request', (request) => asked.push(request.url()))
     await field.fill(DOCUMENT)
     await field.press('Enter')
-    await vera.getByText('Só quem analisa ou aprova procura por documento.').first().waitFor()
+    await vera.getByText('A busca por documento exige o perfil de análise ou de aprovação.').first().waitFor()
     await field.fill(client.id)
     await field.press('Enter')
     await vera.getByRole('heading', { name: '1 caso encontrado' }).waitFor()
@@ -152,7 +157,7 @@ describe('by the keyboard alone', () => {
     await ana.getByText('Com você').waitFor()
     await ana.keyboard.press('1')
     await ana.keyboard.press('Tab')
-    await ana.getByLabel('Por quê?').focus()
+    await ana.getByLabel('Motivo').focus()
     await ana.keyboard.type('Documento confere')
     await ana.keyboard.press('Control+Enter')
     await ana.getByText('Decidido: Aprovar').first().waitFor()
@@ -172,7 +177,7 @@ describe('by the keyboard alone', () => {
     await ana.keyboard.press('Enter')
     await expect.poll(() => ana.evaluate('document.documentElement.dataset.theme')).toBe('dark')
     await ana.keyboard.press('?')
-    await ana.getByRole('dialog', { name: 'Teclas' }).waitFor()
+    await ana.getByRole('dialog', { name: 'Atalhos de teclado' }).waitFor()
     await ana.keyboard.press('Escape')
     await ana.keyboard.press('Control+k')
     await ana.keyboard.type('como o sistema')
@@ -194,10 +199,10 @@ describe('while others work', () => {
     const paulo = await pages.visit('Paulo', theirs.path)
     await paulo.getByRole('button', { name: /^Assumir/ }).click()
     await rowOf(ana, theirs.id).getByText('Paulo Plantonista').waitFor()
-    await paulo.getByText('Rejeitar', { exact: true }).click()
+    await paulo.getByText('Reprovar', { exact: true }).click()
     await paulo.getByRole('button', { name: 'Documento não confere' }).click()
-    await paulo.getByRole('button', { name: /^Rejeitar/ }).click()
-    await paulo.getByText('Decidido: Rejeitar').first().waitFor()
+    await paulo.getByRole('button', { name: /^Reprovar/ }).click()
+    await paulo.getByText('Decidido: Reprovar').first().waitFor()
     await rowOf(ana, theirs.id).getByText('Decidido').waitFor()
     expect((await rows(ana).allInnerTexts()).length).toBe(before.length)
 
@@ -211,9 +216,9 @@ describe('while others work', () => {
     await home(ana)
     await ana.context().setOffline(true)
     await ana.keyboard.press('r')
-    await ana.getByText('Sem conexão com a mesa').waitFor()
+    await ana.getByText('Sem conexão com o servidor').waitFor()
     await ana.context().setOffline(false)
-    await ana.getByText('Sem conexão com a mesa').waitFor({ state: 'detached' })
+    await ana.getByText('Sem conexão com o servidor').waitFor({ state: 'detached' })
     await rows(ana).first().waitFor()
     pages.complaints.splice(0)
   })

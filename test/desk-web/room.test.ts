@@ -45,7 +45,7 @@ it('somebody of a user logs in, sees an event, and sends a failed delivery again
   await expect.poll(statuses).toContainEqual({ status: 'FAILED' })
   const page = await room.visit(AURORA, '/events')
   await page.getByRole('link', { name: UPDATED }).click()
-  await page.getByRole('region', { name: 'Conteúdo, como é enviado' }).getByText(account_id).waitFor()
+  await page.getByRole('region', { name: 'Payload enviado' }).getByText(account_id).waitFor()
 
   await page.getByRole('link', { name: 'Endpoints' }).first().click()
   await page.getByText('Falhando').waitFor()
@@ -57,7 +57,7 @@ it('somebody of a user logs in, sees an event, and sends a failed delivery again
   expect(await page.getByRole('row').count()).toBe(1 + 2)
 
   status = 204
-  await page.getByRole('button', { name: 'Enviar de novo' }).click()
+  await page.getByRole('button', { name: 'Reenviar' }).click()
   await page.getByRole('main').getByText('Entregue', { exact: true }).waitFor()
   await page.getByRole('cell', { name: '204' }).waitFor()
   expect(sink.heard.at(-1)).toMatchObject({ path: '/hooks', status: 204 })
@@ -77,7 +77,7 @@ it('an endpoint is made, tested, given another secret, stopped and deleted', asy
   const page = await room.visit(AURORA)
   const url = `${sink.url}/second`
   await page.getByRole('button', { name: 'Novo endpoint' }).click()
-  await page.getByLabel('Endereço').fill(url)
+  await page.getByLabel('URL').fill(url)
   await page.getByRole('dialog').getByRole('button', { name: 'Novo endpoint' }).click()
   const first = await page.locator('code', { hasText: 'whsec_' }).textContent()
   await page.getByRole('link', { name: url }).click()
@@ -93,7 +93,7 @@ it('an endpoint is made, tested, given another secret, stopped and deleted', asy
       .getByRole('button', { name: /^(Trocar|Desativar|Excluir)/ })
       .click()
   }
-  await more('Trocar o segredo')
+  await more('Rotacionar o segredo')
   const second = await page.locator('code', { hasText: 'whsec_' }).textContent()
   expect(second).not.toBe(first)
   await more('Desativar')
@@ -201,7 +201,7 @@ it('a token is renewed before it ends and nobody notices; where that is refused,
   let visits = 0
   page.on('framenavigated', () => (visits += 1))
   await page.getByRole('link', { name: UPDATED }).click()
-  await page.getByRole('region', { name: 'Conteúdo, como é enviado' }).getByText(account_id).waitFor()
+  await page.getByRole('region', { name: 'Payload enviado' }).getByText(account_id).waitFor()
   expect(grants.filter((grant) => grant === 'authorization_code')).toHaveLength(1)
   expect(grants.at(-1)).toBe('refresh_token')
   // Within the page, and not by the issuer's.
@@ -229,7 +229,7 @@ it('the owner of a product acts for a target user, is never in doubt about it, a
   const short = target.user_id.slice(-8)
 
   const page = await room.visit('Dona do Produto')
-  await page.getByText('Agindo por si').waitFor()
+  await page.getByText('Operando em nome próprio').waitFor()
   await page.getByText('Nenhum endpoint ainda.').waitFor()
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox').waitFor()
@@ -251,22 +251,22 @@ it('the owner of a product acts for a target user, is never in doubt about it, a
   await page.getByText(`Agindo por …${short}`).waitFor()
   await page.getByRole('link', { name: 'crossborder.client.created' }).waitFor()
 
-  await page.getByRole('button', { name: 'Voltar a agir por mim' }).click()
-  await page.getByText('Agindo por si').waitFor()
+  await page.getByRole('button', { name: 'Voltar a operar em nome próprio' }).click()
+  await page.getByText('Operando em nome próprio').waitFor()
   await page.getByText('Nenhum endpoint ainda.').waitFor()
   await page.goBack()
   await page.getByText(`Agindo por …${short}`).waitFor()
   await page.getByRole('link', { name: 'crossborder.client.created' }).waitFor()
 
   // Who is no target user, and who is nobody, are the same answer.
-  await page.getByRole('button', { name: 'Agir por outro usuário' }).click()
+  await page.getByRole('button', { name: 'Operar em nome de outro usuário' }).click()
   await page.getByLabel('Usuário-alvo').fill(randomUUID())
-  await page.getByRole('button', { name: 'Agir por este usuário' }).click()
+  await page.getByRole('button', { name: 'Operar em nome deste usuário' }).click()
   await page.getByText('PRODUCT_FORBIDDEN').first().waitFor()
   expect(await page.getByRole('link', { name: url }).count()).toBe(0)
 
   await page.keyboard.press('?')
-  await page.getByRole('dialog', { name: 'Teclas' }).getByText('Entregas').waitFor()
+  await page.getByRole('dialog', { name: 'Atalhos de teclado' }).getByText('Entregas').waitFor()
   await page.context().close()
   room.complaints.splice(0)
 })

@@ -15,13 +15,13 @@ const accountCodes = new Set(['IBAN', 'CLABE', 'CBU'])
 export function AccountFacts({ record: { account, client, revealed, user_id } }: Shown<Schemas['AccountCase']>) {
   const say = useWords(accounts)
   const ofClient = useWords(clients)
-  const { moment } = useFormats()
+  const { moment, country } = useFormats()
   const personal = (value: string | undefined) => <Masked value={value} revealed={revealed} />
   return (
     <>
       <Facts title={say.account}>
         <Fact name={say.bank}>{account.bank_name}</Fact>
-        <Fact name={ofClient.country}>{account.country}</Fact>
+        <Fact name={ofClient.country}>{country(account.country)}</Fact>
         <Fact name={account.bank_code_type}>
           {accountCodes.has(account.bank_code_type) ? personal(account.bank_code) : account.bank_code}
         </Fact>
@@ -37,7 +37,7 @@ export function AccountFacts({ record: { account, client, revealed, user_id } }:
         <Fact name={ofClient.name}>{personal(client.name)}</Fact>
         <Fact name={ofClient.type}>{said(ofClient.types, client.type)}</Fact>
         <Fact name={said(ofClient.documents, client.document_type)}>{personal(client.document)}</Fact>
-        <Fact name={ofClient.nationality}>{client.nationality}</Fact>
+        <Fact name={ofClient.nationality}>{country(client.nationality)}</Fact>
         <Fact name={ofClient.risk}>{said(ofClient.risks, client.risk)}</Fact>
         <Fact name={ofClient.email}>{personal(client.email)}</Fact>
         <Fact name={ofClient.phone}>{personal(client.phone_number)}</Fact>

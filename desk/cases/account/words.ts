@@ -1,6 +1,6 @@
 import { words } from '../../words/language.ts'
 
-/** What is said of accounts abroad and not of their clients. */
+/** Texts of cross-border accounts. */
 export const accounts = words({
   'pt-BR': {
     account: 'Conta',
@@ -18,12 +18,12 @@ export const accounts = words({
     broken: 'Não atendida',
     doubtful: 'Para você conferir',
     code: 'Código',
-    whose: 'De quem é',
-    otherName: 'O titular no banco não tem o nome do cliente.',
+    whose: 'Titularidade',
+    otherName: 'O nome do titular no banco difere do nome do cliente.',
     otherCountry: (account: string, client: string) => `A conta é em ${account}, o cliente é de ${client}.`,
-    clientNotActive: 'O cliente ainda não está ativo: a conta só serve quando ele estiver.',
+    clientNotActive: 'O cliente ainda não está ativo. A conta só pode ser usada depois da ativação dele.',
     verdicts: {
-      ACTIVE: { name: 'Ativar', about: 'A conta pode receber.' },
+      ACTIVE: { name: 'Ativar', about: 'A conta pode receber pagamentos.' },
       INACTIVE: { name: 'Desativar', about: 'A conta não pode ser usada.' },
     },
     reasons: {
@@ -35,10 +35,10 @@ export const accounts = words({
       },
     },
     contradictions: {
-      ruleBroken: 'Uma regra de hoje não vale para esta conta.',
-      otherHolder: 'O titular no banco não tem o nome do cliente.',
-      sameHolder: 'O titular no banco tem o nome do cliente.',
-      clientRejected: 'O cliente foi rejeitado.',
+      ruleBroken: 'A conta não atende a uma das regras atuais.',
+      otherHolder: 'O nome do titular no banco difere do nome do cliente.',
+      sameHolder: 'O nome do titular no banco é o nome do cliente.',
+      clientRejected: 'O cliente foi reprovado.',
     },
   },
   'en-US': {
@@ -54,29 +54,32 @@ export const accounts = words({
     nickname: 'Nickname',
     finding: 'Result',
     rule: 'Rule',
-    broken: 'Broken',
+    broken: 'Not met',
     doubtful: 'For you to check',
     code: 'Code',
-    whose: 'Whose it is',
-    otherName: 'The holder at the bank does not have the name of the client.',
-    otherCountry: (account: string, client: string) => `The account is in ${account}, the client is of ${client}.`,
-    clientNotActive: 'The client is not active yet: the account is of no use before.',
+    whose: 'Account holder',
+    otherName: 'The account holder at the bank has a different name from the client.',
+    otherCountry: (account: string, client: string) => `The account is in ${account}, the client is from ${client}.`,
+    clientNotActive: 'The client is not active yet. The account cannot be used until it is.',
     verdicts: {
-      ACTIVE: { name: 'Activate', about: 'The account can be paid to.' },
+      ACTIVE: { name: 'Activate', about: 'The account can receive payments.' },
       INACTIVE: { name: 'Deactivate', about: 'The account cannot be used.' },
     },
     reasons: {
-      ACTIVE: { holderConfirmed: 'The bank confirmed the holder', proofMatches: 'The proof matches the account' },
+      ACTIVE: {
+        holderConfirmed: 'The bank confirmed the holder',
+        proofMatches: 'The bank statement matches the account',
+      },
       INACTIVE: {
         anotherPerson: "Another person's account",
         unknownToBank: 'The bank does not know the account',
-        doesNotMatch: 'The data do not match',
+        doesNotMatch: 'The details do not match',
       },
     },
     contradictions: {
-      ruleBroken: 'A rule of today does not hold for this account.',
-      otherHolder: 'The holder at the bank does not have the name of the client.',
-      sameHolder: 'The holder at the bank has the name of the client.',
+      ruleBroken: 'The account does not meet one of the current rules.',
+      otherHolder: 'The account holder at the bank has a different name from the client.',
+      sameHolder: 'The account holder at the bank has the same name as the client.',
       clientRejected: 'The client was rejected.',
     },
   },

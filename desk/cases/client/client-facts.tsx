@@ -13,7 +13,7 @@ import { clients } from './words.ts'
 export function ClientFacts({ record: { client, revealed, user_id } }: Shown<Schemas['ClientCase']>) {
   const say = useWords(clients)
   const { yes, no } = useWords(shared)
-  const { moment } = useFormats()
+  const { moment, date, country } = useFormats()
   const personal = (value: string | undefined) => <Masked value={value} revealed={revealed} />
   return (
     <>
@@ -21,11 +21,11 @@ export function ClientFacts({ record: { client, revealed, user_id } }: Shown<Sch
         <Fact name={say.name}>{personal(client.name)}</Fact>
         <Fact name={say.type}>{said(say.types, client.type)}</Fact>
         <Fact name={said(say.documents, client.document_type)}>{personal(client.document)}</Fact>
-        {client.issuing_country && <Fact name={say.issuer}>{client.issuing_country}</Fact>}
-        {client.issue_date && <Fact name={say.issued}>{personal(client.issue_date)}</Fact>}
-        {client.birth_date && <Fact name={say.born}>{personal(client.birth_date)}</Fact>}
-        <Fact name={say.nationality}>{client.nationality}</Fact>
-        {client.country && <Fact name={say.country}>{client.country}</Fact>}
+        {client.issuing_country && <Fact name={say.issuer}>{country(client.issuing_country)}</Fact>}
+        {client.issue_date && <Fact name={say.issued}>{personal(date(client.issue_date))}</Fact>}
+        {client.birth_date && <Fact name={say.born}>{personal(date(client.birth_date))}</Fact>}
+        <Fact name={say.nationality}>{country(client.nationality)}</Fact>
+        {client.country && <Fact name={say.country}>{country(client.country)}</Fact>}
         <Fact name={say.pep}>{client.pep ? <Badge tone="warn">{yes}</Badge> : no}</Fact>
         <Fact name={say.risk}>
           {client.risk === 'HIGH' ? (

@@ -80,7 +80,7 @@ export function InfractionFacts({ record }: Shown<Schemas['InfractionCase']>) {
         <Fact name={common.user}>
           <Id value={user_id} />
         </Fact>
-        <Fact name={common.dict}>{infraction.dict_status}</Fact>
+        <Fact name={common.dict}>{said(common.dictStatuses, infraction.dict_status)}</Fact>
         <Fact name={common.created}>{moment(infraction.created_at)}</Fact>
         <Fact name={common.version}>{infraction.version}</Fact>
       </Facts>

@@ -4,6 +4,7 @@ import { Fact, Facts } from '../../parts/facts.tsx'
 import { Id } from '../../parts/id.tsx'
 import { Masked } from '../../parts/masked.tsx'
 import { Money } from '../../parts/money.tsx'
+import { postalCode, taxId } from '../../words/brazil.ts'
 import { useFormats } from '../../words/format.ts'
 import { said, useWords } from '../../words/language.ts'
 import { shared } from '../../words/shared.ts'
@@ -14,7 +15,7 @@ import { onboardings } from './words.ts'
 export function OnboardingFacts({ record: { onboarding, person, revealed, user_id } }: Shown<OnboardingRecord>) {
   const say = useWords(onboardings)
   const { yes, no } = useWords(shared)
-  const { moment } = useFormats()
+  const { moment, date, country } = useFormats()
   const isCompany = person.person_type === 'LEGAL_PERSON'
   const personal = (name: string, value: string | undefined) =>
     value !== undefined && (
@@ -27,16 +28,20 @@ export function OnboardingFacts({ record: { onboarding, person, revealed, user_i
       <Facts title={said(say.personTypes, person.person_type)}>
         {personal(isCompany ? say.companyName : say.name, person.full_name)}
         {person.name !== person.full_name && personal(isCompany ? say.tradeName : say.socialName, person.name)}
-        {personal(isCompany ? 'CNPJ' : 'CPF', person.document)}
-        {personal(say.born, person.birth_date)}
+        {personal(isCompany ? 'CNPJ' : 'CPF', person.document && taxId(person.document))}
+        {personal(say.born, person.birth_date && date(person.birth_date))}
         {personal(say.mother, person.mother_name)}
         {plain(say.legalType, person.legal_person_type)}
         {plain(say.genre, person.genre && said(say.genres, person.genre))}
-        {personal(say.issued, person.issue_date)}
-        {plain(say.nationality, person.nationality)}
+        {personal(say.issued, person.issue_date && date(person.issue_date))}
+        {plain(say.nationality, person.nationality && country(person.nationality))}
         {person.pep !== undefined && (
           <Fact name={say.pep}>
-            {person.pep ? <Badge tone="warn">{person.pep_since ? say.pepSince(person.pep_since) : yes}</Badge> : no}
+            {person.pep ? (
+              <Badge tone="warn">{person.pep_since ? say.pepSince(date(person.pep_since)) : yes}</Badge>
+            ) : (
+              no
+            )}
           </Fact>
         )}
         {plain(say.occupation, person.occupation_cbo_code)}
@@ -71,7 +76,7 @@ export function OnboardingFacts({ record: { onboarding, person, revealed, user_i
   )
 }
 
-/** An amount has no masked form: it is not told before it is revealed. */
+/** An amount has no masked form: the server sends it only after a reveal. */
 const amount = (name: string, cents: number | undefined) =>
   cents !== undefined && (
     <Fact name={name}>
@@ -80,9 +85,9 @@ const amount = (name: string, cents: number | undefined) =>
   )
 const plain = (name: string, value: string | undefined) => value !== undefined && <Fact name={name}>{value}</Fact>
 
-/** As it would stand on a letter. What is masked stays masked, and what was not given is left out. */
+/** A postal address in one line. Masked parts stay masked, absent parts are left out. */
 function inOneLine(address: Schemas['AddressOfCase']): string {
   const { street, number, complement, neighborhood, city, federative_unit: state, zip_code, country } = address
-  const parts = [street, number, complement, neighborhood, city, state, zip_code, country]
+  const parts = [street, number, complement, neighborhood, city, state, zip_code && postalCode(zip_code), country]
   return parts.filter((part) => part !== undefined && part !== '').join(', ')
 }

@@ -4,6 +4,7 @@ import { Masked } from '../../parts/masked.tsx'
 import { Money } from '../../parts/money.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
+import { taxId } from '../../words/brazil.ts'
 import { useFormats } from '../../words/format.ts'
 import { said, useWords } from '../../words/language.ts'
 import type { Shown } from '../kind.ts'
@@ -22,7 +23,11 @@ export function PeoplePanel({ record }: Shown<OnboardingRecord>) {
   const { shareholders, representatives, revealed } = record
   const columns: Column<Shareholder>[] = [
     { key: 'name', name: say.name, cell: ({ name }) => <Masked value={name} revealed={revealed} /> },
-    { key: 'document', name: say.document, cell: ({ document }) => <Masked value={document} revealed={revealed} /> },
+    {
+      key: 'document',
+      name: say.document,
+      cell: ({ document }) => <Masked value={document && taxId(document)} revealed={revealed} />,
+    },
     { key: 'type', name: say.role, cell: ({ type }) => said(say.roles, type) },
     {
       key: 'share',
@@ -50,12 +55,13 @@ export function PeoplePanel({ record }: Shown<OnboardingRecord>) {
 function RepresentativeOf({ one, number, record }: { one: Representative; number: number; record: OnboardingRecord }) {
   const say = useWords(onboardings)
   const { revealed } = record
+  const { date } = useFormats()
   const of = <Item extends { legal_representative_id?: string }>(items: Item[]) =>
     items.filter(({ legal_representative_id }) => legal_representative_id === one.id)
   const [steps, papers, faces] = [of(record.steps), of(record.papers), of(record.faces)]
   const personal = {
-    document: one.document,
-    born: one.birth_date,
+    document: one.document && taxId(one.document),
+    born: one.birth_date && date(one.birth_date),
     mother: one.mother_name,
     email: one.email,
     phone: one.phone_number,

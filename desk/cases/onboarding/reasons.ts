@@ -20,20 +20,20 @@ const reasons: Record<Language, Record<Subject, Record<About, Reasons>>> = {
           restricted: 'Há uma restrição no nome desta pessoa.',
           fraudConfirmed: 'O cadastro indica fraude confirmada.',
         },
-        RESUBMIT: { wrongNumber: 'O CPF informado não confere com o documento: corrija e envie de novo.' },
+        RESUBMIT: { wrongNumber: 'O CPF informado não confere com o documento: corrija e reenvie.' },
       },
       document: {
         APPROVED: {
           matchesSelfie: 'A foto do documento confere com a selfie.',
           readable: 'Documento legível e dentro da validade.',
-          sharedFile: 'O mesmo arquivo serve às duas pessoas: conferido com o outro cadastro.',
+          sharedFile: 'O mesmo arquivo é válido para as duas pessoas: conferido com o outro cadastro.',
         },
         REJECTED: {
           tampered: 'O documento foi adulterado.',
           selfieOfAnother: 'A selfie não é da pessoa do documento.',
         },
         RESUBMIT: {
-          cutOff: 'A foto do documento está cortada: envie de novo com as quatro bordas visíveis.',
+          cutOff: 'A foto do documento está cortada: envie outra com as quatro bordas visíveis.',
           illegible: 'O documento está ilegível: envie uma foto nítida, sem reflexo.',
           backMissing: 'Falta o verso do documento.',
           sharedFile: 'Este arquivo já foi enviado para outra pessoa: envie o documento desta pessoa.',
@@ -47,9 +47,9 @@ const reasons: Record<Language, Record<Subject, Record<About, Reasons>>> = {
           filmedScreen: 'O vídeo foi feito de uma tela ou de uma foto.',
         },
         RESUBMIT: {
-          dark: 'O vídeo está escuro: grave de novo em um lugar claro.',
-          notWhole: 'O rosto não aparece inteiro: grave de novo de frente para a câmera.',
-          notAlone: 'Há outra pessoa no vídeo: grave de novo a sós.',
+          dark: 'O vídeo está escuro: grave novamente em um lugar iluminado.',
+          notWhole: 'O rosto não aparece por inteiro: grave novamente de frente para a câmera.',
+          notAlone: 'Há outra pessoa no vídeo: grave novamente sem outras pessoas.',
           sharedFile: 'Este vídeo já foi enviado para outra pessoa: grave um desta pessoa.',
         },
       },
@@ -64,7 +64,7 @@ const reasons: Record<Language, Record<Subject, Record<About, Reasons>>> = {
           restricted: 'Há uma restrição no CNPJ desta empresa.',
           fraudConfirmed: 'O cadastro indica fraude confirmada.',
         },
-        RESUBMIT: { wrongNumber: 'O CNPJ informado não confere com o contrato social: corrija e envie de novo.' },
+        RESUBMIT: { wrongNumber: 'O CNPJ informado não confere com o contrato social: corrija e reenvie.' },
       },
       document: {
         APPROVED: {
@@ -77,8 +77,8 @@ const reasons: Record<Language, Record<Subject, Record<About, Reasons>>> = {
         },
         RESUBMIT: {
           incomplete: 'O contrato social está incompleto: envie todas as páginas.',
-          outdated: 'O contrato social não é o da última alteração: envie a versão consolidada.',
-          illegible: 'O arquivo está ilegível: envie de novo em PDF.',
+          outdated: 'O contrato social não contém a última alteração: envie a versão consolidada.',
+          illegible: 'O arquivo está ilegível: reenvie em PDF.',
           sharedFile: 'Este arquivo já foi enviado em outro cadastro: envie o documento desta empresa.',
           otherOwners: 'Os sócios do contrato social não são os informados: corrija o quadro societário.',
         },
@@ -90,27 +90,27 @@ const reasons: Record<Language, Record<Subject, Record<About, Reasons>>> = {
     person: {
       register: {
         APPROVED: {
-          notTheSame: 'Checked in the register: not the same person.',
-          lifted: 'Checked in the register: the restriction was lifted.',
+          notTheSame: 'Checked in the registry: not the same person.',
+          lifted: 'Checked in the registry: the restriction was lifted.',
         },
         REJECTED: {
-          restricted: 'There is a restriction on the name of this person.',
-          fraudConfirmed: 'The register records confirmed fraud.',
+          restricted: 'There is a restriction on this person.',
+          fraudConfirmed: 'The registry records confirmed fraud.',
         },
-        RESUBMIT: { wrongNumber: 'The CPF given does not match the document: correct it and send again.' },
+        RESUBMIT: { wrongNumber: 'The CPF provided does not match the document: correct it and send it again.' },
       },
       document: {
         APPROVED: {
           matchesSelfie: 'The picture on the document matches the selfie.',
           readable: 'The document is readable and valid.',
-          sharedFile: 'The same file is right for both people: compared with the other onboarding.',
+          sharedFile: 'The same file is valid for both people: checked against the other onboarding.',
         },
         REJECTED: {
-          tampered: 'The document was tampered with.',
+          tampered: 'The document has been tampered with.',
           selfieOfAnother: 'The selfie is not of the person on the document.',
         },
         RESUBMIT: {
-          cutOff: 'The picture of the document is cut off: send it again with all four edges in sight.',
+          cutOff: 'The picture of the document is cut off: send one with all four edges visible.',
           illegible: 'The document cannot be read: send a sharp picture without reflections.',
           backMissing: 'The back of the document is missing.',
           sharedFile: 'This file was sent for another person: send the document of this person.',
@@ -118,31 +118,31 @@ const reasons: Record<Language, Record<Subject, Record<About, Reasons>>> = {
         },
       },
       face: {
-        APPROVED: { sameFace: 'The face in the film is that of the selfie.' },
+        APPROVED: { sameFace: 'The face in the video matches the selfie.' },
         REJECTED: {
-          otherFace: 'The face in the film is not that of the document.',
-          filmedScreen: 'The film was made of a screen or a picture.',
+          otherFace: 'The face in the video does not match the document.',
+          filmedScreen: 'The video was recorded from a screen or a picture.',
         },
         RESUBMIT: {
-          dark: 'The film is dark: record it again in a bright place.',
-          notWhole: 'The face is not seen whole: record it again facing the camera.',
-          notAlone: 'Another person is in the film: record it again alone.',
-          sharedFile: 'This film was sent for another person: record one of this person.',
+          dark: 'The video is dark: record it again in a bright place.',
+          notWhole: 'The face is not fully visible: record it again facing the camera.',
+          notAlone: 'Another person is in the video: record it again alone.',
+          sharedFile: 'This video was sent for another person: record one of this person.',
         },
       },
     },
     company: {
       register: {
         APPROVED: {
-          notTheSame: 'Checked in the register: not the same company.',
-          lifted: 'Checked in the register: the restriction was lifted.',
+          notTheSame: 'Checked in the registry: not the same company.',
+          lifted: 'Checked in the registry: the restriction was lifted.',
         },
         REJECTED: {
           restricted: 'There is a restriction on the CNPJ of this company.',
-          fraudConfirmed: 'The register records confirmed fraud.',
+          fraudConfirmed: 'The registry records confirmed fraud.',
         },
         RESUBMIT: {
-          wrongNumber: 'The CNPJ given does not match the articles of association: correct it and send again.',
+          wrongNumber: 'The CNPJ provided does not match the articles of association: correct it and send it again.',
         },
       },
       document: {
@@ -159,7 +159,7 @@ const reasons: Record<Language, Record<Subject, Record<About, Reasons>>> = {
           outdated: 'The articles of association are not the latest: send the consolidated version.',
           illegible: 'The file cannot be read: send it again as PDF.',
           sharedFile: 'This file was sent in another onboarding: send the document of this company.',
-          otherOwners: 'The owners in the articles of association are not the ones given: correct the list of owners.',
+          otherOwners: 'The owners in the articles of association are not those provided: correct the list of owners.',
         },
       },
       face: { APPROVED: {}, REJECTED: {}, RESUBMIT: {} },

@@ -3,6 +3,7 @@ import type { Schemas } from '../../contract/client.ts'
 import { Masked } from '../../parts/masked.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
+import { taxId } from '../../words/brazil.ts'
 import { useFormats } from '../../words/format.ts'
 import { said, useWords } from '../../words/language.ts'
 import { placeOf } from '../case-key.ts'
@@ -39,7 +40,7 @@ export function SameBytes({ record }: Shown<OnboardingRecord>) {
     {
       key: 'document',
       name: say.document,
-      cell: ({ document }) => <Masked value={document} revealed={revealed} />,
+      cell: ({ document }) => <Masked value={document && taxId(document)} revealed={revealed} />,
     },
     { key: 'status', name: say.status, cell: ({ status }) => <OnboardingStatus status={status} /> },
     { key: 'sent', name: say.sentAt, cell: ({ sent_at }) => moment(sent_at) },

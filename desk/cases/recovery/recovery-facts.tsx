@@ -64,7 +64,7 @@ export function RecoveryFacts({ record: { recovery, revealed } }: Shown<Schemas[
             <Id value={recovery.dict_id} />
           </Fact>
         )}
-        {recovery.dict_status && <Fact name={common.dict}>{recovery.dict_status}</Fact>}
+        {recovery.dict_status && <Fact name={common.dict}>{said(common.dictStatuses, recovery.dict_status)}</Fact>}
         <Fact name={common.user}>
           <Id value={recovery.user_id} />
         </Fact>

@@ -8,6 +8,7 @@ import { Money } from '../../parts/money.tsx'
 import { Bank } from '../../pix/bank.tsx'
 import { PaymentFacts } from '../../pix/payment-facts.tsx'
 import { asking, pix } from '../../pix/words.ts'
+import { taxId } from '../../words/brazil.ts'
 import { useFormats } from '../../words/format.ts'
 import { said, useWords } from '../../words/language.ts'
 import { placeOf } from '../case-key.ts'
@@ -65,7 +66,7 @@ export function RefundFacts({ record: { refund, transaction, revealed } }: Shown
         <Fact name={common.user}>
           <Id value={refund.user_id} />
         </Fact>
-        <Fact name={common.dict}>{refund.dict_status}</Fact>
+        <Fact name={common.dict}>{said(common.dictStatuses, refund.dict_status)}</Fact>
         <Fact name={common.created}>{moment(refund.created_at)}</Fact>
         <Fact name={common.version}>{refund.version}</Fact>
       </Facts>
@@ -84,10 +85,10 @@ function AccountFacts({ account, revealed }: { account: Schemas['RefundAccount']
       <Fact name={say.number}>
         <Masked value={account.account_number} revealed={revealed} />
       </Fact>
-      <Fact name={say.kind}>{account.account_type}</Fact>
+      <Fact name={say.kind}>{said(say.kinds, account.account_type)}</Fact>
       {account.document && (
         <Fact name={say.document}>
-          <Masked value={account.document} revealed={revealed} />
+          <Masked value={taxId(account.document)} revealed={revealed} />
         </Fact>
       )}
     </Facts>
