@@ -1,16 +1,19 @@
 import type { Asked, KnownScope } from './resolve-scope.ts'
 
-/** Some hundred bytes each; who has not asked for the longest is forgotten first. */
+/** Some hundred bytes each. The least recently used is evicted first. */
 const KNOWN_MAX = 10_000
 
-/** The scope of a request has changed since it was resolved. Nothing was returned and nothing written: it is resolved again. */
+/**
+ * The scope of a request has changed since it was resolved. Nothing was returned and nothing written, so it is resolved
+ * again.
+ */
 export class ScopeMoved extends Error {
   override readonly name = 'ScopeMoved'
 }
 
 /**
- * Cache of the scope each caller had when it last asked so. It saves a round trip and grants nothing: a read compares the version in
- * the flush in which it asks for its rows, and a write asserts it in its last.
+ * Scope cache: the last scope of each caller. It saves a round trip and grants nothing: a read compares the version in the
+ * batch in which it reads its rows, and a write asserts it in its last batch.
  */
 export interface AssumedScopes {
   recall(asked: Asked): KnownScope | undefined
@@ -26,7 +29,7 @@ export function openAssumedScopes(): AssumedScopes {
     recall(asked) {
       const key = keyOf(asked)
       const scope = known.get(key)
-      // The order of a Map is that of its insertions.
+      // A Map iterates in insertion order, which makes it an LRU cache.
       if (scope && known.delete(key)) known.set(key, scope)
       return scope
     },
