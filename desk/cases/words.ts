@@ -2,7 +2,7 @@ import { words } from '../words/language.ts'
 
 export const cases = words({
   'pt-BR': {
-    /** What has a page and never waits in the queue. */
+    /** Kinds with a page that are never in the queue. */
     unqueued: { onboarding: 'Cadastro' },
     back: 'Fila',
     facts: 'Fatos',

@@ -1,6 +1,6 @@
 import { words } from '../words/language.ts'
 
-/** What is said of the marks for fraud that a person has at DICT. */
+/** Texts about fraud markers at DICT. */
 export const marks = words({
   'pt-BR': {
     page: 'Marcações de fraude',

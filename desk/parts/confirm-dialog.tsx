@@ -6,7 +6,7 @@ import { Dialog, DialogEnd } from './dialog.tsx'
 
 interface Props {
   title: string
-  /** What follows from it. */
+  /** Its consequence. */
   about?: string
   action: string
   grave?: boolean
@@ -16,7 +16,7 @@ interface Props {
   children?: ReactNode
 }
 
-/** Confirmation before something is done. The focus is on the way back: Enter alone confirms nothing. */
+/** Confirmation dialog. The focus is on cancel, so that Enter alone confirms nothing. */
 export function ConfirmDialog({
   title,
   about,

@@ -1,7 +1,7 @@
 import { Icon } from './icon.tsx'
 import style from './masked.module.css'
 
-/** A personal value as the desk gave it: masked until somebody has revealed the case for a reason. */
+/** A personal value: masked until the case is revealed with a reason. */
 export function Masked({ value, revealed }: { value: string | undefined; revealed: boolean }) {
   if (value === undefined || value === '') return <span className={style.none}>–</span>
   if (revealed) return <span className={style.revealed}>{value}</span>

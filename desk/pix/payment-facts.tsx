@@ -14,7 +14,7 @@ interface Props {
   revealed: boolean
 }
 
-/** The payment that somebody contests, as our own ledger has it. */
+/** The disputed payment, as our own ledger has it. */
 export function PaymentFacts({ payment, revealed }: Props) {
   const say = useWords(pix)
   const { moment } = useFormats()

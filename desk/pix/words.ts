@@ -1,6 +1,6 @@
 import { words } from '../words/language.ts'
 
-/** What is said of payments by Pix that somebody contests, whatever kind of case they are in. */
+/** Texts about disputed Pix payments, in any kind of case. */
 export const pix = words({
   'pt-BR': {
     bank: (ispb: string) => `ISPB ${ispb}`,
@@ -156,7 +156,7 @@ export const pix = words({
   },
 })
 
-/** Which fraud it was, by the names of the contract and by those DICT has for the same. */
+/** The fraud type, by the names of the contract and by DICT's. */
 export const frauds = words({
   'pt-BR': {
     IDEOLOGICAL_FALSEHOOD: 'Falsidade ideológica',
@@ -176,7 +176,7 @@ export const frauds = words({
   },
 })
 
-/** What banks ask of one another: reports and refunds, why, and what they are answered. */
+/** Requests between banks: reports and refunds, their reasons, and the responses. */
 export const asking = words({
   'pt-BR': {
     reportTypes: {

@@ -15,7 +15,7 @@ import { queue } from './words.ts'
 
 const SHORT = 8
 
-/** One case of the queue. What is decided stays where it is, in grey, until the list is read again. */
+/** One case of the queue. A decided one stays in place, in grey, until the list is read again. */
 export const CaseRow = memo(function CaseRow({ row, onFocus }: { row: Row; onFocus: () => void }) {
   const say = useWords(queue)
   const { kinds } = useWords(shared)

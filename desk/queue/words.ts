@@ -3,7 +3,7 @@ import { words } from '../words/language.ts'
 export const queue = words({
   'pt-BR': {
     title: 'Fila',
-    /** What a case is about, as far as it is a word of Pix. Countries and steps are called as they are. */
+    /** The subject of a case, where it is a term of Pix. Countries and steps have their own names. */
     topics: {
       SCAM: 'Golpe',
       ACCOUNT_TAKEOVER: 'Conta invadida',
@@ -20,7 +20,7 @@ export const queue = words({
     filters: 'Filtros',
     all: 'Todos',
     toDecide: 'A decidir',
-    /** In the queue so that somebody follows it; the core or DICT settles it. */
+    /** In the queue for monitoring. The core or DICT decides it. */
     followed: 'Acompanhar',
     today: 'Vencem hoje',
     overdue: 'Atrasados',

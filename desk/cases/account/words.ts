@@ -1,6 +1,6 @@
 import { words } from '../../words/language.ts'
 
-/** What is said of accounts abroad and not of their clients. */
+/** Texts about accounts abroad, without those about their clients. */
 export const accounts = words({
   'pt-BR': {
     account: 'Conta',

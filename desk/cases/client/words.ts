@@ -1,6 +1,6 @@
 import { words } from '../../words/language.ts'
 
-/** What is said of clients abroad, and of their accounts. */
+/** Texts about clients abroad and their accounts. */
 export const clients = words({
   'pt-BR': {
     statuses: {
@@ -31,7 +31,7 @@ export const clients = words({
       ACCOUNT_DELETED: 'Conta excluída',
     },
     sources: { gateway: 'Gateway', rules: 'Regras', operator: 'Mesa' },
-    /** What a change says it changed. */
+    /** The names of the fields in a change. */
     fields: {
       name: 'Nome',
       type: 'Tipo',

@@ -1,6 +1,6 @@
 import { words } from '../../words/language.ts'
 
-/** What is said of reports of other banks about payments our clients received. */
+/** Texts about reports by other banks on payments to our clients. */
 export const infractions = words({
   'pt-BR': {
     mark: 'Marcação de fraude no DICT',

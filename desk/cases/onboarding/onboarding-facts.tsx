@@ -71,7 +71,7 @@ export function OnboardingFacts({ record: { onboarding, person, revealed, user_i
   )
 }
 
-/** An amount has no masked form: it is not told before it is revealed. */
+/** An amount has no masked form, so it is hidden until revealed. */
 const amount = (name: string, cents: number | undefined) =>
   cents !== undefined && (
     <Fact name={name}>
@@ -80,7 +80,7 @@ const amount = (name: string, cents: number | undefined) =>
   )
 const plain = (name: string, value: string | undefined) => value !== undefined && <Fact name={name}>{value}</Fact>
 
-/** As it would stand on a letter. What is masked stays masked, and what was not given is left out. */
+/** A postal address. Masked parts stay masked, and missing ones are omitted. */
 function inOneLine(address: Schemas['AddressOfCase']): string {
   const { street, number, complement, neighborhood, city, federative_unit: state, zip_code, country } = address
   const parts = [street, number, complement, neighborhood, city, state, zip_code, country]

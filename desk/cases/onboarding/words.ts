@@ -1,6 +1,6 @@
 import { words } from '../../words/language.ts'
 
-/** What is said of persons and companies that are being onboarded. */
+/** Texts about persons and companies in onboarding. */
 export const onboardings = words({
   'pt-BR': {
     statuses: {
@@ -30,7 +30,7 @@ export const onboardings = words({
       ERROR: 'Parceiro não responde',
       MANUAL_REVIEW: 'Espera por você',
     },
-    /** Why a step waits, by the gateway's own rules. What a partner or an analyst wrote is shown as it is. */
+    /** The gateway's own reasons why a step waits. Texts by a partner or an analyst are shown as they are. */
     stepReasons: {
       PENDING_TOO_LONG: 'O parceiro prometeu um resultado e demora demais.',
       SAME_DOCUMENT_BYTES: 'O parceiro aprovou, mas outra pessoa enviou o mesmo arquivo de documento.',

@@ -1,6 +1,6 @@
 import { words } from '../../words/language.ts'
 
-/** What is said of money that a client of ours asks back from other banks. */
+/** Texts about money that a client of ours requests back from other banks. */
 export const recoveries = words({
   'pt-BR': {
     statuses: {

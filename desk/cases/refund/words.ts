@@ -1,6 +1,6 @@
 import { words } from '../../words/language.ts'
 
-/** What is said of refunds that another bank asks of a client of ours. */
+/** Texts about refunds that another bank requests from a client of ours. */
 export const refunds = words({
   'pt-BR': {
     refund: 'Devolução',

@@ -1,6 +1,6 @@
 import { words } from '../../words/language.ts'
 
-/** What is said of reports and refunds of payments that no ledger told us of. */
+/** Texts about reports and refunds of payments that no ledger reported. */
 export const unclaimed = words({
   'pt-BR': {
     page: 'Sem dono',

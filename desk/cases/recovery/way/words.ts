@@ -1,6 +1,6 @@
 import { words } from '../../../words/language.ts'
 
-/** What is said of the way that money took. */
+/** Texts of the tracking graph. */
 export const ways = words({
   'pt-BR': {
     title: 'O caminho do dinheiro',
