@@ -1,7 +1,7 @@
--- The request log: what callers asked, for the user it was about. Lines are collected by each process and written together, after the
--- replies have left, and are kept for some days.
+-- The request log: what callers requested, for the user concerned. Each process collects lines and writes them in batches
+-- after the responses are sent. They are kept for some days.
 
--- A line has no address but its template, no query, no header and no body: what they name may be a person.
+-- A line has only the template of its path, no query, no header and no body, because they may contain personal data.
 create table request_log (
   user_id uuid not null,
   product_id uuid,
@@ -17,12 +17,12 @@ create table request_log (
   credential_id text,
   first_request_id uuid,
   created_at timestamptz(3) not null,
-  -- Which fields were refused, and by which rule: names of the contract and codes, never what the field contained.
+  -- The rejected fields and rules: names of the contract and codes, never values.
   errors json,
   primary key (user_id, created_at, id)
 ) partition by range (created_at);
-comment on table request_log is 'One row per request that was resolved to a user. Rows go with their whole day.';
--- One for each way the list can be filtered and still be read in order.
+comment on table request_log is 'One row per request that was resolved to a user. Rows are deleted by the whole day.';
+-- One for each filter of the list, each also in its order.
 create index request_log_by_operation on request_log (user_id, operation, created_at, id);
 create index request_log_by_product on request_log (user_id, product_id, created_at, id);
 create index request_log_of_failures on request_log (user_id, created_at, id) where status >= 400;
@@ -33,8 +33,8 @@ create policy bound_to_product on request_log as restrictive to eclusa_api
 create policy written_by_owner on request_log for insert to current_user with check (true);
 grant select on request_log to eclusa_api;
 
--- Writes the lines of many users at once, which no scope could. It returns nothing, so that nothing can be learned by it. A line that is sent
--- twice, because the first answer was lost, is kept once.
+-- Writes the lines of many users at once, which no scope could. It returns nothing, so that it reveals nothing. A line that
+-- is sent twice after a lost response is stored once.
 create function write_request_log(lines json) returns void
   language sql security definer set search_path = eclusa, pg_temp
 begin atomic
@@ -49,8 +49,8 @@ begin atomic
 end;
 grant execute on function write_request_log(json) to eclusa_api;
 
--- Partitions of a day and not of a month: what is kept for a week would otherwise be kept for five. Two weeks ahead, so that a
--- worker that is away for a while stops nothing.
+-- Partitions of a day and not of a month, because with a retention of a week monthly ones would keep rows for five. Two
+-- weeks ahead, so that nothing fails while a worker is down.
 create function make_request_log_days() returns setof text
   language plpgsql security definer set search_path = eclusa, pg_temp set lock_timeout = '3s'
 as $$
