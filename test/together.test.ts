@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { openTestGateway, type TestGateway, type TestUser } from './support/gateway.ts'
 import { openWire, type Wire } from './support/wire.ts'
 
-/** Reads that come at once share a flush, and nothing else: each runs as its own caller, and is refused by itself. */
+/** Concurrent reads share a batch, and nothing else: each runs as its own caller, and fails separately. */
 const USERS = 6
 
 let gateway: TestGateway
@@ -22,7 +22,7 @@ beforeEach(async () => {
     const user = await gateway.user()
     all.push({ user, ...(await gateway.account(user)) })
   }
-  // Known from now on, so that its scope is assumed and proven among the others'.
+  // Known from now on, so that its scope is cached and verified among the others'.
   for (const each of all) await read(each)
 })
 afterAll(async () => {
@@ -42,7 +42,7 @@ it('each gets its own record', async () => {
   expect(wire.flushes - before).toBeLessThan(USERS)
 })
 
-it('a list goes alone, and no read beside it waits for it', async () => {
+it('a list is sent alone, and no read beside it waits for it', async () => {
   const list = ({ user, url }: (typeof all)[0]) => gateway.ask({ url: url.replace(/\/[^/]+$/, ''), as: user })
   const before = wire.flushes
   const answers = await Promise.all([...all.map(list), read(all[0]!)])
@@ -50,7 +50,7 @@ it('a list goes alone, and no read beside it waits for it', async () => {
   expect(wire.flushes - before).toBe(USERS + 1)
 })
 
-it('who asks for what is another’s gets what is not there, also beside its owner', async () => {
+it('a read of another user’s object is 404, also beside its owner’s', async () => {
   const [owner, stranger] = all as [(typeof all)[0], (typeof all)[0]]
   const missing = owner.url.replace(/[^/]+$/, stranger.account_id)
   for (const order of [
@@ -65,7 +65,7 @@ it('who asks for what is another’s gets what is not there, also beside its own
   }
 })
 
-it('who may not call any more is refused alone', async () => {
+it('a deactivated caller is rejected alone', async () => {
   const [first, second] = all
   await gateway.db.admin.query(`update users set status = 'INACTIVE' where id = $1`, [second!.user.user_id])
   const answers = await Promise.all(all.map(read))

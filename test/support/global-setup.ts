@@ -10,14 +10,14 @@ declare module 'vitest' {
   interface ProvidedContext {
     adminUrl: string
     templateName: string
-    /** For what several test files use, gone with the run. */
+    /** Shared by several test files, removed after the run. */
     folder: string
   }
 }
 
-/** One server for the whole run, and one migrated database in it that every test file clones. */
+/** One server for the whole run, with one migrated template database that every test file clones. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  // Nothing of a test run has to survive a power cut.
+  // Test data need not survive a power failure.
   const postgres = await startPostgres(process.env, ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'])
   const templateName = `eclusa_template_${process.pid}`
   await createDatabase(postgres.adminUrl, templateName)
@@ -25,7 +25,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   project.provide('folder', folder)
   project.provide('adminUrl', postgres.adminUrl)
   project.provide('templateName', templateName)
-  // Once for all browsers, and only when something of them has changed.
+  // Once for all browsers, and only when a source has changed.
   await buildPages()
   return async () => {
     await asAdmin(postgres.adminUrl, (admin) => admin.query(`drop database if exists ${templateName} with (force)`))
