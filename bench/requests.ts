@@ -13,13 +13,13 @@ import { wanted } from './wanted.ts'
 import { workNames } from './works.ts'
 
 /**
- * What a request costs beside the least that could be done for it, measured in turns on one machine.
+ * The cost of a request relative to the minimum, measured in turns on one machine.
  *
- *   npm run bench                   the whole of it, a quarter of an hour
- *   npm run bench -- --short        a minute or two; fails when something became grossly slower than was kept
- *   npm run bench -- --keep         the whole of it, kept in bench/history.json and drawn in docs/pictures
- *   npm run bench -- --work get-account  one of them, alone or with any of the others
- *   npm run bench -- --keep-floors  the statements of this version, kept in bench/floors as what later ones are held against
+ *   npm run bench                   the whole benchmark, a quarter of an hour
+ *   npm run bench -- --short        a minute or two; fails for a gross regression since the stored run
+ *   npm run bench -- --keep         the whole benchmark, stored in bench/history.json and drawn in docs/pictures
+ *   npm run bench -- --work get-account  one operation, alone or with any of the other options
+ *   npm run bench -- --keep-floors  the statements of this version, stored in bench/floors as the baseline of later ones
  */
 const { values: asked } = parseArgs({
   options: {
