@@ -21,10 +21,10 @@ import type { Gate } from './services.ts'
 import { judgeNothing, lowerIds, openShape } from './shape.ts'
 import { lookScoped, runScoped } from './transaction.ts'
 
-/** A scope changes rarely. A request whose scope changes each time it is done is rejected, and may be sent again. */
+/** A scope changes rarely. A request whose scope changes at each attempt is rejected, and may be sent again. */
 const ATTEMPTS_MAX = 4
 
-/** What every request passes, in this order. */
+/** The pipeline of every request, in this order. */
 export function openGate<Services extends Gate>(app: FastifyInstance, gate: Services, routes: Route<Services>[]): void {
   const scopes = openAssumedScopes()
   const { strangers, rateLimit } = gate
@@ -42,10 +42,10 @@ export function openGate<Services extends Gate>(app: FastifyInstance, gate: Serv
   const mount = (on: FastifyInstance, route: Route<Services>) => {
     const described = describeOperation(route)
     const streams = route.multipart !== undefined
-    /** For whom it runs, and what it is bound by. */
+    /** Resolves its scope and its replay claim. */
     async function enter(request: FastifyRequest): Promise<void> {
       const asked = askedBy(request.caller!, request.common!)
-      // A body that streams may be large: its caller is looked up before any of it is received.
+      // A streamed body may be large: its caller is looked up before any of it is received.
       request.known = streams ? undefined : scopes.recall(asked)
       request.scope = request.known?.scope
       if (!request.known) {
@@ -53,10 +53,10 @@ export function openGate<Services extends Gate>(app: FastifyInstance, gate: Serv
         scopes.keep(request.known)
         request.scope = request.known.scope
       }
-      // A multipart body is still in the socket: it is bound when its bytes are safe and their hashes known.
+      // A multipart body is still in the socket: it is bound when its bytes are stored and their hashes known.
       if (!streams) request.binding = bindReplay(route, request, gate.settings.REPLAY_WINDOW_SECONDS)
     }
-    /** A request whose scope has changed is authenticated and done again under its new scope, or refused for having none. */
+    /** A request whose scope has changed is authenticated and done again under its new scope, or rejected without one. */
     async function serve(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
       for (let attempt = 1; ; attempt += 1)
         try {
@@ -79,16 +79,16 @@ export function openGate<Services extends Gate>(app: FastifyInstance, gate: Serv
       async onRequest(request, reply) {
         request.language = chooseLanguage(request)
         request.caller = await authenticate(request, gate, strangers, (caller) => {
-          // Already now: who is refused for asking too often finds it among its requests.
+          // Set here already, so that a request rejected by the rate limit is in the caller's request log.
           request.caller = caller
           return rateLimit(reply, caller.user_id)
         })
         refuseCoding(request)
       },
-      // Between these two the body is read.
+      // The body is read between these two hooks.
       async preHandler(request) {
         judgeShape(request)
-        // None, an empty one and `{}` are the same to who takes none, and to replay protection.
+        // None, an empty one and `{}` are the same for an operation without a body, and for replay protection.
         if (!route.body && !streams) request.body = undefined
         request.common = lowerIds(request.headers as CommonHeaders)
         request.params = lowerIds(request.params as object)
@@ -106,7 +106,7 @@ export function openGate<Services extends Gate>(app: FastifyInstance, gate: Serv
   for (const route of routes) if (!route.multipart) mount(app, route)
   const streaming = routes.filter((route) => route.multipart)
   if (streaming.length === 0) return
-  // In a room of their own, where multipart is the only thing taken and everywhere else it is refused.
+  // In an encapsulated part of the app that accepts only multipart, which is rejected everywhere else.
   void app.register(async (room) => {
     await acceptMultipart(room)
     for (const route of streaming) mount(room, route)
@@ -115,7 +115,7 @@ export function openGate<Services extends Gate>(app: FastifyInstance, gate: Serv
 
 const visited = ['/docs', '/openapi', '/room']
 
-/** What asks for no credential and has no door of its own: pages, the contract, and addresses that lead nowhere. */
+/** Requests without credentials on the API: pages, the contract, and unknown addresses. */
 function isVisit({ routeOptions: { url } }: FastifyRequest): boolean {
   return url === undefined || visited.some((place) => url.startsWith(place))
 }
@@ -132,7 +132,7 @@ async function run<Services extends Gate>(
   const known = request.known!
   let { binding } = request
   let opened = false
-  /** Whether a transaction has compared the scope with what it is now. */
+  /** Whether a transaction has compared the scope with its current version. */
   let proven = false
 
   const call: Call<never, never, never> = {
@@ -175,7 +175,7 @@ async function run<Services extends Gate>(
       opened = true
       const readOnly = !isWrite(route) && !binding
       const named = Object.values(request.params as Record<string, string>).at(-1)
-      // Who asks for something by its address alone, and neither filters nor pages, has it found by its keys.
+      // A read without filters and pages finds its record by keys only.
       const brief = readOnly && !route.query
       proven = true
       const context = { ...gate, scope: scope!, known, request_id, now, binding, readOnly, brief, status, named }
@@ -184,18 +184,20 @@ async function run<Services extends Gate>(
   }
   const done = await handled(() => route.handle(call, gate))
   if ('refused' in done) {
-    // A refusal too may be of what was so. What a write was refused for it may have read long after its scope was compared.
+    // An error may be based on an old scope too: a write may have read its reason long after its scope was compared.
     const isDoubtful = isRefusal(done.refused) && (!proven || isWrite(route) || binding !== undefined)
     if (isDoubtful && !(await stillHolds(gate.pool, known))) throw new ScopeMoved()
     throw done.refused
   }
   if (!proven && !(await stillHolds(gate.pool, known))) throw new ScopeMoved()
-  // Replay protection lives in the transaction: an operation that is bound and opened none was not protected.
+  // Replay protection is part of the transaction: a bound operation that opened none was not protected.
   if (binding && !opened) throw new Error(`${route.name} is bound by replay protection and opened no transaction`)
   return answerRecord(reply, status, done.record)
 }
 
-/** Certain that nothing was done. After any other error the outcome may be unknown, and is reported as it is. */
+/**
+ * After a fault nothing was done. After any other error the outcome may be unknown, and the error is passed on unchanged.
+ */
 const isRefusal = (error: unknown) => error instanceof Fault && error.declaration.status < 500
 
 async function handled<T>(handle: () => Promise<T>): Promise<{ record: T } | { refused: unknown }> {

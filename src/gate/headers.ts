@@ -39,6 +39,8 @@ export const CommonHeaders = Type.Object({
       description: 'The wallet to use; the default one when absent or empty.',
     }),
   ),
-  'x-lang': Type.Optional(closedEnum(languages, 'Language of texts in the answer, in capitals or not; pt-BR when absent.')),
+  'x-lang': Type.Optional(
+    closedEnum(languages, 'Language of texts in the answer, in capitals or not; pt-BR when absent.'),
+  ),
 })
 export type CommonHeaders = Static<typeof CommonHeaders>
