@@ -21,7 +21,7 @@ create table eclusa.api_key_rehashes (
   constraint api_key_rehashes_id_fkey FOREIGN KEY (id) REFERENCES eclusa.api_keys(id),
   constraint api_key_rehashes_pkey PRIMARY KEY (id)
 );
-comment on table eclusa.api_key_rehashes is 'One row per API key whose hash the worker has to replace. Only a caller shows the key, and a request does not wait for the audit log.';
+comment on table eclusa.api_key_rehashes is 'One row per API key whose hash the worker has to replace. Only a request has the key itself, and it does not wait for the audit log.';
 grant delete, select on eclusa.api_key_rehashes to eclusa_worker;
 
 create table eclusa.api_keys (
@@ -95,7 +95,7 @@ create table eclusa.audit_log_anchors (
   put_at timestamp(3) with time zone,
   constraint audit_log_anchors_pkey PRIMARY KEY (number)
 );
-comment on table eclusa.audit_log_anchors is 'One row per signed head of the chain, and when it reached its place outside. A verifier believes that place and not this row.';
+comment on table eclusa.audit_log_anchors is 'One row per signed head of the chain, and when it reached the anchor store outside. A verifier trusts that store and not this row.';
 grant insert, select, update (put_at) on eclusa.audit_log_anchors to eclusa_worker;
 
 create table eclusa.audit_log_head (
@@ -250,7 +250,7 @@ create unlogged table eclusa.case_changes (
   at timestamp(3) with time zone default clock_timestamp() not null,
   constraint case_changes_change_check CHECK ((change = ANY (ARRAY['appeared'::text, 'changed'::text, 'left'::text, 'assigned'::text, 'proposed'::text])))
 ) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=5000);
-comment on table eclusa.case_changes is 'One row per change of a case, noted in its transaction and deleted once the listeners have it.';
+comment on table eclusa.case_changes is 'One row per change of a case, recorded in its transaction and deleted once the listeners have it.';
 grant delete, insert, select, update (at) on eclusa.case_changes to eclusa_backoffice;
 grant delete, select on eclusa.case_changes to eclusa_worker;
 
@@ -259,7 +259,7 @@ create table eclusa.case_daily_stats (
   kinds jsonb not null,
   constraint case_daily_stats_pkey PRIMARY KEY (day)
 );
-comment on table eclusa.case_daily_stats is 'One row per day that is over, with the sums of its case_transitions, which are deleted after a while.';
+comment on table eclusa.case_daily_stats is 'One row per finished day, with the sums of its case_transitions, which are deleted after a while.';
 grant insert, select on eclusa.case_daily_stats to eclusa_worker;
 grant select on eclusa.case_daily_stats to eclusa_backoffice;
 
@@ -290,7 +290,7 @@ create table eclusa.case_transitions (
   due_at timestamp(3) with time zone,
   constraint case_transitions_what_check CHECK ((what = ANY (ARRAY['came'::text, 'decided'::text, 'left'::text])))
 );
-comment on table eclusa.case_transitions is 'One row per case that came or went, for statistics: its kind and its times, neither whose nor which.';
+comment on table eclusa.case_transitions is 'One row per case that came or went, for statistics: its kind and its times, without its user and id.';
 CREATE INDEX case_transitions_in_time ON eclusa.case_transitions USING btree (at, kind, what, since, due_at);
 grant delete, select on eclusa.case_transitions to eclusa_worker;
 grant select on eclusa.case_transitions to eclusa_backoffice;
@@ -324,7 +324,7 @@ create table eclusa.cases (
   assigned_at timestamp(3) with time zone,
   constraint cases_pkey PRIMARY KEY (user_id, kind, id)
 );
-comment on table eclusa.cases is 'One row per record of a user that waits for a decision, with its deadline and the person who has it in hand.';
+comment on table eclusa.cases is 'One row per record of a user that waits for a decision, with its deadline and its assignee.';
 CREATE INDEX cases_by_deadline ON eclusa.cases USING btree (kind, COALESCE(due_at, since), id);
 CREATE INDEX cases_in_hand ON eclusa.cases USING btree (assigned_to, kind) WHERE (assigned_to IS NOT NULL);
 CREATE INDEX cases_of_user ON eclusa.cases USING btree (user_id, kind, COALESCE(due_at, since), id);
@@ -360,7 +360,7 @@ create table eclusa.client_activity (
   hash bytea not null,
   constraint client_activity_pkey PRIMARY KEY (user_id, client_id, sequence, event_created_at)
 ) partition by RANGE (event_created_at);
-comment on table eclusa.client_activity is 'One row per thing that happened to a client, in order and chained by hash.';
+comment on table eclusa.client_activity is 'One row per entry in the history of a client, in order and chained by hash.';
 CREATE INDEX client_activity_by_age ON eclusa.client_activity USING brin (event_created_at) WITH (autosummarize='on');
 CREATE INDEX client_activity_in_order ON eclusa.client_activity USING btree (user_id, client_id, sequence, id);
 CREATE TRIGGER chains_entry BEFORE INSERT ON eclusa.client_activity FOR EACH ROW EXECUTE FUNCTION eclusa.chain_client_activity();
@@ -526,7 +526,7 @@ create table eclusa.dict_cursors (
   updated_at timestamp(3) with time zone default now() not null,
   constraint dict_cursors_pkey PRIMARY KEY (name)
 );
-comment on table eclusa.dict_cursors is 'One row per list of DICT with how far it was read, by DICT''s own times. It only moves forward.';
+comment on table eclusa.dict_cursors is 'One row per list of DICT with the position up to which it was read, by DICT''s own times. It only moves forward.';
 grant insert, select, update on eclusa.dict_cursors to eclusa_worker;
 grant select on eclusa.dict_cursors to eclusa_backoffice;
 
@@ -614,7 +614,7 @@ create table eclusa.files (
   constraint files_size_check CHECK ((size >= 0)),
   constraint files_state_check CHECK ((state = ANY (ARRAY['PENDING'::text, 'WAITING_UPLOAD'::text, 'READY'::text, 'ERROR'::text, 'ABORTED'::text])))
 );
-comment on table eclusa.files is 'One row per file of a user: what it is for, where its bytes are, and how far its upload has come.';
+comment on table eclusa.files is 'One row per file of a user: its purpose, the place of its bytes, and the state of its upload.';
 CREATE INDEX files_by_bytes ON eclusa.files USING btree (user_id, sha256) WHERE (state = 'READY'::text);
 CREATE INDEX files_by_creation ON eclusa.files USING btree (user_id, created_at, id);
 CREATE INDEX files_of_product ON eclusa.files USING btree (user_id, product_id, created_at, id);
@@ -651,7 +651,7 @@ create table eclusa.fraud_markers (
   constraint fraud_markers_request_id_key UNIQUE (request_id),
   constraint fraud_markers_status_check CHECK ((status = ANY (ARRAY['ASKED'::text, 'REGISTERED'::text, 'REFUSED'::text, 'CANCELLED'::text])))
 );
-comment on table eclusa.fraud_markers is 'One row per fraud marker that a person of the institution made at DICT or took back there, with the reason.';
+comment on table eclusa.fraud_markers is 'One row per fraud marker that a person of the institution created or removed at DICT, with the reason.';
 CREATE TRIGGER refuses_removal BEFORE TRUNCATE ON eclusa.fraud_markers FOR EACH STATEMENT EXECUTE FUNCTION eclusa.refuse_removal();
 CREATE CONSTRAINT TRIGGER requires_audit_entry AFTER INSERT OR DELETE OR UPDATE ON eclusa.fraud_markers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION eclusa.require_audit_entry();
 grant insert, select, update (cancelled_at, cancelled_by, cancelled_reason, marker_id, request_id, status) on eclusa.fraud_markers to eclusa_backoffice;
@@ -704,7 +704,7 @@ create table eclusa.fund_recovery_requests (
   constraint fund_recovery_requests_pkey PRIMARY KEY (user_id, id),
   constraint fund_recovery_requests_refund_total_amount_check CHECK ((refund_total_amount >= 0))
 );
-comment on table eclusa.fund_recovery_requests is 'One row per Pix payment that a user contests: its public status, and how far it has come at DICT.';
+comment on table eclusa.fund_recovery_requests is 'One row per Pix payment that a user contests: its public status, and its state at DICT.';
 CREATE INDEX fund_recovery_requests_by_change ON eclusa.fund_recovery_requests USING btree (user_id, wallet_id, updated_at, id);
 CREATE INDEX fund_recovery_requests_by_dict_id ON eclusa.fund_recovery_requests USING btree (dict_id) WHERE (next_action_at IS NOT NULL);
 CREATE INDEX fund_recovery_requests_by_id ON eclusa.fund_recovery_requests USING btree (id, user_id);
@@ -777,7 +777,7 @@ create table eclusa.infraction_notifications (
   constraint infraction_notifications_received_amount_check CHECK ((received_amount >= 0)),
   constraint infraction_notifications_returned_amount_check CHECK ((returned_amount >= 0))
 );
-comment on table eclusa.infraction_notifications is 'One row per infraction that another bank reported about a payment a user received: the report, the answer, the verdict and the block.';
+comment on table eclusa.infraction_notifications is 'One row per infraction that another bank reported about a payment a user received: the report, the answer, the decision and the block.';
 CREATE INDEX infraction_notifications_by_change ON eclusa.infraction_notifications USING btree (user_id, wallet_id, updated_at, id);
 CREATE INDEX infraction_notifications_by_id ON eclusa.infraction_notifications USING btree (id, user_id);
 CREATE INDEX infraction_notifications_by_time ON eclusa.infraction_notifications USING btree (user_id, wallet_id, created_at, id);
@@ -806,7 +806,7 @@ create table eclusa.key_rotations (
   newest_at timestamp(3) with time zone not null,
   constraint key_rotations_pkey PRIMARY KEY (setting, name)
 );
-comment on table eclusa.key_rotations is 'One row per key of a setting, with the time since when it is the newest one; it tells when an older key can go.';
+comment on table eclusa.key_rotations is 'One row per key of a setting, with the time since when it is the newest one; it shows when an older key can be removed.';
 grant insert, select, update (newest_at) on eclusa.key_rotations to eclusa_backoffice;
 grant insert, select, update (newest_at) on eclusa.key_rotations to eclusa_worker;
 
@@ -882,7 +882,7 @@ create table eclusa.liveness_checks (
   constraint liveness_checks_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'WAITING_SUBMISSION'::text, 'IN_ANALYSIS'::text, 'APPROVED'::text, 'REJECTED'::text]))),
   constraint liveness_checks_user_id_onboarding_id_fkey FOREIGN KEY (user_id, onboarding_id) REFERENCES eclusa.onboardings(user_id, id)
 );
-comment on table eclusa.liveness_checks is 'One row per person of an onboarding whose face is to be proven a living person''s.';
+comment on table eclusa.liveness_checks is 'One row per person of an onboarding who has to pass a liveness check.';
 CREATE INDEX liveness_checks_in_analysis ON eclusa.liveness_checks USING btree (updated_at) WHERE ((status = 'IN_ANALYSIS'::text) AND (revoked_at IS NULL));
 CREATE UNIQUE INDEX liveness_checks_one_each ON eclusa.liveness_checks USING btree (user_id, onboarding_id, legal_representative_id) NULLS NOT DISTINCT;
 CREATE CONSTRAINT TRIGGER requires_history_entry AFTER UPDATE OF status ON eclusa.liveness_checks DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.status = ANY (ARRAY['APPROVED'::text, 'REJECTED'::text]))) EXECUTE FUNCTION eclusa.require_history_entry('onboarding_activity');
@@ -974,7 +974,7 @@ create table eclusa.month_partitioned_tables (
   months_ahead integer default 6 not null,
   constraint month_partitioned_tables_pkey PRIMARY KEY (name)
 );
-comment on table eclusa.month_partitioned_tables is 'One row per table that is partitioned by month, because it only grows and what is no longer kept is dropped by the month.';
+comment on table eclusa.month_partitioned_tables is 'One row per table that is partitioned by month, because it only grows and expired rows are dropped by the month.';
 grant select on eclusa.month_partitioned_tables to eclusa_backoffice;
 grant select on eclusa.month_partitioned_tables to eclusa_bootstrap;
 grant select on eclusa.month_partitioned_tables to eclusa_worker;
@@ -995,7 +995,7 @@ create table eclusa.onboarding_activity (
   created_at timestamp(3) with time zone not null,
   constraint onboarding_activity_pkey PRIMARY KEY (user_id, onboarding_id, id)
 );
-comment on table eclusa.onboarding_activity is 'One row per thing done to an onboarding: who did it and why. Never changed.';
+comment on table eclusa.onboarding_activity is 'One row per act on an onboarding: who did it and why. Never changed.';
 CREATE INDEX onboarding_activity_by_age ON eclusa.onboarding_activity USING brin (created_at) WITH (autosummarize='on');
 CREATE TRIGGER refuses_change BEFORE DELETE OR UPDATE OR TRUNCATE ON eclusa.onboarding_activity FOR EACH STATEMENT EXECUTE FUNCTION eclusa.refuse_removal();
 alter table eclusa.onboarding_activity enable row level security;
@@ -1102,7 +1102,7 @@ create table eclusa.onboarding_steps (
   constraint onboarding_steps_pkey PRIMARY KEY (user_id, onboarding_id, id),
   constraint onboarding_steps_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'PROCESSING'::text, 'APPROVED'::text, 'REJECTED'::text, 'ERROR'::text, 'MANUAL_REVIEW'::text])))
 );
-comment on table eclusa.onboarding_steps is 'One row per check of an onboarding, in order, with its verdict.';
+comment on table eclusa.onboarding_steps is 'One row per check of an onboarding, in order, with its result.';
 CREATE INDEX onboarding_steps_by_id ON eclusa.onboarding_steps USING btree (id, user_id);
 CREATE INDEX onboarding_steps_due ON eclusa.onboarding_steps USING btree (next_action_at) WHERE (next_action_at IS NOT NULL);
 CREATE UNIQUE INDEX onboarding_steps_one_of_subject ON eclusa.onboarding_steps USING btree (user_id, onboarding_id, name, legal_representative_id, shareholder_id) NULLS NOT DISTINCT;
@@ -1344,7 +1344,7 @@ create table eclusa.refund_requests (
   constraint refund_requests_check CHECK (((paid_amount >= 0) AND (paid_amount <= amount))),
   constraint refund_requests_pkey PRIMARY KEY (user_id, id)
 );
-comment on table eclusa.refund_requests is 'One row per refund that another institution asks of a user''s wallet: read from DICT, paid by the core, and answered at DICT once.';
+comment on table eclusa.refund_requests is 'One row per refund that another institution requests from a user''s wallet: read from DICT, paid by the core, and answered at DICT once.';
 CREATE INDEX refund_requests_after_notification ON eclusa.refund_requests USING btree (user_id, infraction_notification_id) WHERE (infraction_notification_id IS NOT NULL);
 CREATE INDEX refund_requests_by_change ON eclusa.refund_requests USING btree (user_id, wallet_id, updated_at, id);
 CREATE INDEX refund_requests_by_id ON eclusa.refund_requests USING btree (id, user_id);
@@ -1408,7 +1408,7 @@ create unlogged table eclusa.request_leases (
   leased integer not null,
   constraint request_leases_pkey PRIMARY KEY (user_id)
 ) with (fillfactor=50);
-comment on table eclusa.request_leases is 'One row per user with the minute in which its requests are counted, and how many processes have leased of its limit.';
+comment on table eclusa.request_leases is 'One row per user with the minute in which its requests are counted, and how much of its limit processes have leased.';
 
 create table eclusa.request_log (
   user_id uuid not null,
@@ -1451,7 +1451,7 @@ create table eclusa.scope_versions (
   version uuid default gen_random_uuid() not null,
   constraint scope_versions_pkey PRIMARY KEY (id)
 );
-comment on table eclusa.scope_versions is 'One row per user and product, changed with everything a scope is made of.';
+comment on table eclusa.scope_versions is 'One row per user and product. It changes with everything that a scope depends on.';
 
 create table eclusa.shareholders (
   user_id uuid not null,
@@ -1588,7 +1588,7 @@ create table eclusa.unmatched_infraction_reports (
   due_date timestamp(3) with time zone not null,
   constraint unmatched_infraction_reports_pkey PRIMARY KEY (id)
 );
-comment on table eclusa.unmatched_infraction_reports is 'One row per infraction report about a payment that no ledger has reported: of no user yet. It waits for the ledger or for a person.';
+comment on table eclusa.unmatched_infraction_reports is 'One row per infraction report about a payment that no ledger has reported, without a user so far. It waits for the ledger or for a person.';
 CREATE INDEX unmatched_infraction_reports_of_payment ON eclusa.unmatched_infraction_reports USING btree (end_to_end_id);
 CREATE INDEX unmatched_infraction_reports_open ON eclusa.unmatched_infraction_reports USING btree (first_seen_at) WHERE (status = 'OPEN'::text);
 grant delete, insert, select, update on eclusa.unmatched_infraction_reports to eclusa_worker;
@@ -1605,7 +1605,7 @@ create table eclusa.unmatched_refunds (
   due_date timestamp(3) with time zone not null,
   constraint unmatched_refunds_pkey PRIMARY KEY (id)
 );
-comment on table eclusa.unmatched_refunds is 'One row per refund asked of a payment that no ledger has reported: of no user yet. It waits for the ledger or for a person.';
+comment on table eclusa.unmatched_refunds is 'One row per refund request for a payment that no ledger has reported, without a user so far. It waits for the ledger or for a person.';
 CREATE INDEX unmatched_refunds_by_payment ON eclusa.unmatched_refunds USING btree (first_seen_at);
 CREATE INDEX unmatched_refunds_of_payment ON eclusa.unmatched_refunds USING btree (end_to_end_id);
 grant delete, insert, select, update on eclusa.unmatched_refunds to eclusa_worker;
@@ -1676,7 +1676,7 @@ create table eclusa.users (
   constraint users_requests_per_minute_check CHECK (((requests_per_minute >= 1) AND (requests_per_minute <= 1000000))),
   constraint users_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'INACTIVE'::text])))
 );
-comment on table eclusa.users is 'One row per user: whoever calls the API, or is called for. Its id is the subject of its tokens.';
+comment on table eclusa.users is 'One row per user: a caller of the API, or a user that others act for. Its id is the subject of its tokens.';
 CREATE INDEX users_by_status ON eclusa.users USING btree (status, created_at, id);
 CREATE INDEX users_by_time ON eclusa.users USING btree (created_at, id);
 CREATE TRIGGER change_all_scope_versions AFTER TRUNCATE ON eclusa.users FOR EACH STATEMENT EXECUTE FUNCTION eclusa.change_all_scope_versions();
@@ -1739,7 +1739,7 @@ create table eclusa.webhook_deliveries (
   constraint webhook_deliveries_pkey PRIMARY KEY (user_id, created_at, id),
   constraint webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'DELIVERED'::text, 'FAILED'::text, 'CANCELED'::text])))
 ) partition by RANGE (created_at);
-comment on table eclusa.webhook_deliveries is 'One row per event and endpoint, belonging to the endpoint''s user and made in the transaction of the event.';
+comment on table eclusa.webhook_deliveries is 'One row per event and endpoint, belonging to the endpoint''s user and inserted in the transaction of the event.';
 CREATE INDEX webhook_deliveries_due ON eclusa.webhook_deliveries USING btree (user_id, endpoint_id, due_at) WHERE (status = 'PENDING'::text);
 CREATE INDEX webhook_deliveries_new ON eclusa.webhook_deliveries USING btree (endpoint_id, user_id, due_at) WHERE ((status = 'PENDING'::text) AND (NOT scheduled));
 CREATE INDEX webhook_deliveries_of_endpoint ON eclusa.webhook_deliveries USING btree (endpoint_id, user_id, created_at, id);
@@ -1786,7 +1786,7 @@ create table eclusa.webhook_endpoints (
   constraint webhook_endpoints_scope_check CHECK ((scope = ANY (ARRAY['USER'::text, 'PRODUCT'::text]))),
   constraint webhook_endpoints_url_check CHECK (((length(url) >= 1) AND (length(url) <= 2048)))
 ) with (fillfactor=70);
-comment on table eclusa.webhook_endpoints is 'One row per endpoint of a user: an address, what it wants to receive, and its health.';
+comment on table eclusa.webhook_endpoints is 'One row per endpoint of a user: an address, the event types it receives, and its health.';
 CREATE INDEX webhook_endpoints_by_key ON eclusa.webhook_endpoints USING btree (eclusa.encryption_key_name(secret)) WHERE ((deleted_at IS NULL) AND (eclusa.encryption_key_name(secret) IS NOT NULL));
 CREATE INDEX webhook_endpoints_by_previous_key ON eclusa.webhook_endpoints USING btree (eclusa.encryption_key_name(previous_secret)) WHERE ((deleted_at IS NULL) AND (previous_secret IS NOT NULL));
 CREATE INDEX webhook_endpoints_living ON eclusa.webhook_endpoints USING btree (user_id, created_at, id) WHERE (deleted_at IS NULL);
@@ -1822,7 +1822,7 @@ END)),
   constraint webhook_networks_pkey PRIMARY KEY (user_id, network, first_port),
   constraint webhook_networks_user_id_fkey FOREIGN KEY (user_id) REFERENCES eclusa.users(id)
 );
-comment on table eclusa.webhook_networks is 'One row per network that is not public and that webhooks of a user may be sent to all the same, as the institution allowed.';
+comment on table eclusa.webhook_networks is 'One row per private network that the institution allows for webhooks of a user.';
 CREATE TRIGGER refuses_removal BEFORE TRUNCATE ON eclusa.webhook_networks FOR EACH STATEMENT EXECUTE FUNCTION eclusa.refuse_removal();
 CREATE CONSTRAINT TRIGGER requires_audit_entry AFTER INSERT OR DELETE OR UPDATE ON eclusa.webhook_networks DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION eclusa.require_audit_entry();
 alter table eclusa.webhook_networks enable row level security;
@@ -1842,7 +1842,7 @@ create table eclusa.webhook_schedule (
   look_at timestamp(3) with time zone not null,
   constraint webhook_schedule_pkey PRIMARY KEY (user_id, endpoint_id)
 );
-comment on table eclusa.webhook_schedule is 'One row per endpoint of a user with pending deliveries: when a worker has to look at it next.';
+comment on table eclusa.webhook_schedule is 'One row per endpoint of a user with pending deliveries: when a worker has to check it next.';
 CREATE INDEX webhook_schedule_look_at ON eclusa.webhook_schedule USING btree (look_at);
 alter table eclusa.webhook_schedule enable row level security;
 alter table eclusa.webhook_schedule force row level security;
@@ -1918,7 +1918,7 @@ begin
   if product is not null then
     perform pg_advisory_xact_lock_shared(5271441, scope_lock(product));
   end if;
-  -- A new statement of a volatile function: its snapshot is taken after the locks, and sees every revocation that has committed.
+  -- A new statement of a volatile function: its snapshot is taken after the locks, and includes every committed revocation.
   if scope_version(caller, asked_product, on_behalf) is distinct from known then
     raise exception 'the scope has changed since it was resolved' using errcode = 'SC001';
   end if;
@@ -2187,7 +2187,8 @@ begin
     return false;
   end if;
   if replay_slot_is_over(slot_table) then
-    -- Asked again once no request can write: the even hour may have come in between, and this slot with it.
+    -- Checked again once no request can write: the even hour may have begun in between, which would make this slot the
+    -- current one.
     execute format('lock table %I in access exclusive mode', slot_table);
     if replay_slot_is_over(slot_table) then
       execute format('truncate %I', slot_table);
@@ -2470,7 +2471,7 @@ begin
       select user_id, id, product_id, event_types from webhook_endpoints
       where user_id = queued.user_id and (scope = 'USER' or id = only_endpoint) and enabled and deleted_at is null
         and (product_id is null or product_id = queued.product_id)
-      -- A fence: without it this would be a join, which while there are few endpoints reads all of them.
+      -- An optimisation fence: without it this would be a join, which with few endpoints reads all of them.
       offset 0
     ) endpoint
     union all
@@ -2684,7 +2685,7 @@ AS $function$
         if found then return null; end if;
       end if;
       
-      -- A transaction may write a row more than once: then the event is about the row at its end.
+      -- A transaction may write a row more than once: then the event is about its last state.
       select stored.version, row_digest(stored) as digest into last from crossborder_accounts stored where stored.user_id = new.user_id and stored.id = new.id;
       if found and (tg_op = 'INSERT' or last.version > old.version) then
         perform from events
@@ -2720,7 +2721,7 @@ AS $function$
         if found then return null; end if;
       end if;
       
-      -- A transaction may write a row more than once: then the event is about the row at its end.
+      -- A transaction may write a row more than once: then the event is about its last state.
       select stored.version, row_digest(stored) as digest into last from crossborder_clients stored where stored.user_id = new.user_id and stored.id = new.id;
       if found and (tg_op = 'INSERT' or last.version > old.version) then
         perform from events
@@ -2756,7 +2757,7 @@ AS $function$
         if found then return null; end if;
       end if;
       
-      -- A transaction may write a row more than once: then the event is about the row at its end.
+      -- A transaction may write a row more than once: then the event is about its last state.
       select stored.version, row_digest(stored) as digest into last from files stored where stored.user_id = new.user_id and stored.id = new.id;
       if found and (tg_op = 'INSERT' or last.version > old.version) then
         perform from events
@@ -2792,7 +2793,7 @@ AS $function$
         if found then return null; end if;
       end if;
       
-      -- A transaction may write a row more than once: then the event is about the row at its end.
+      -- A transaction may write a row more than once: then the event is about its last state.
       select stored.version, row_digest(stored) as digest into last from fund_recovery_requests stored where stored.user_id = new.user_id and stored.id = new.id;
       if found and (tg_op = 'INSERT' or last.version > old.version) then
         perform from events
@@ -2828,7 +2829,7 @@ AS $function$
         if found then return null; end if;
       end if;
       
-      -- A transaction may write a row more than once: then the event is about the row at its end.
+      -- A transaction may write a row more than once: then the event is about its last state.
       select stored.version, row_digest(stored) as digest into last from infraction_notifications stored where stored.user_id = new.user_id and stored.id = new.id;
       if found and (tg_op = 'INSERT' or last.version > old.version) then
         perform from events
@@ -2864,7 +2865,7 @@ AS $function$
         if found then return null; end if;
       end if;
       
-      -- A transaction may write a row more than once: then the event is about the row at its end.
+      -- A transaction may write a row more than once: then the event is about its last state.
       select stored.version, row_digest(stored) as digest into last from legal_representatives stored where stored.user_id = new.user_id and stored.id = new.id;
       if found and (tg_op = 'INSERT' or last.version > old.version) then
         perform from events
@@ -2900,7 +2901,7 @@ AS $function$
         if found then return null; end if;
       end if;
       
-      -- A transaction may write a row more than once: then the event is about the row at its end.
+      -- A transaction may write a row more than once: then the event is about its last state.
       select stored.version, row_digest(stored) as digest into last from onboardings stored where stored.user_id = new.user_id and stored.id = new.id;
       if found and (tg_op = 'INSERT' or last.version > old.version) then
         perform from events
@@ -2936,7 +2937,7 @@ AS $function$
         if found then return null; end if;
       end if;
       
-      -- A transaction may write a row more than once: then the event is about the row at its end.
+      -- A transaction may write a row more than once: then the event is about its last state.
       select stored.version, row_digest(stored) as digest into last from refund_requests stored where stored.user_id = new.user_id and stored.id = new.id;
       if found and (tg_op = 'INSERT' or last.version > old.version) then
         perform from events
@@ -2972,7 +2973,7 @@ AS $function$
         if found then return null; end if;
       end if;
       
-      -- A transaction may write a row more than once: then the event is about the row at its end.
+      -- A transaction may write a row more than once: then the event is about its last state.
       select stored.version, row_digest(stored) as digest into last from shareholders stored where stored.user_id = new.user_id and stored.id = new.id;
       if found and (tg_op = 'INSERT' or last.version > old.version) then
         perform from events
@@ -3008,7 +3009,7 @@ AS $function$
         if found then return null; end if;
       end if;
       
-      -- A transaction may write a row more than once: then the event is about the row at its end.
+      -- A transaction may write a row more than once: then the event is about its last state.
       select stored.version, row_digest(stored) as digest into last from transactions stored where stored.user_id = new.user_id and stored.wallet_id = new.wallet_id and stored.id = new.id and stored.created_at = new.created_at;
       if found and (tg_op = 'INSERT' or last.version > old.version) then
         perform from events
@@ -3044,7 +3045,7 @@ AS $function$
         if found then return null; end if;
       end if;
       
-      -- A transaction may write a row more than once: then the event is about the row at its end.
+      -- A transaction may write a row more than once: then the event is about its last state.
       select stored.version, row_digest(stored) as digest into last from user_accounts stored where stored.user_id = new.user_id and stored.id = new.id;
       if found and (tg_op = 'INSERT' or last.version > old.version) then
         perform from events
@@ -3085,7 +3086,7 @@ AS $function$
         where table_name = 'webhook_endpoints' and key = concat_ws('|', new.user_id, new.id, new.version) order by sequence desc limit 1;
         if found and last.digest = written then return null; end if;
       end if;
-      -- A transaction may write a row more than once: then the event is about the row at its end.
+      -- A transaction may write a row more than once: then the event is about its last state.
       select stored.version, row_digest(stored) as digest into last from webhook_endpoints stored where stored.user_id = new.user_id and stored.id = new.id;
       if found and (tg_op = 'INSERT' or last.version > old.version) then
         perform from events
@@ -3142,9 +3143,9 @@ begin
     case when has_keys then 'and stored.created_at = made_at' end);
   execute format('grant execute on function stored_digest_%1$s(uuid, uuid, bigint, uuid) to eclusa_api, eclusa_worker, eclusa_backoffice', covered);
 
-  -- It runs as the writer, who sees what it wrote. The event is looked for within a day of now, and in an order that only the
-  -- index by object has, so that neither the months kept nor an empty month's statistics change what it costs. Should the clocks of
-  -- the gateway and of the database be further apart than that, the second look-up finds it in all months.
+  -- It runs as the writer, who sees its own rows. The event is searched within a day of now, and in an order that only the
+  -- index by object has, so that neither the number of months nor an empty month's statistics change its cost. With a larger
+  -- clock skew between gateway and database, the second look-up finds it in all months.
   execute format($function$
     create or replace function require_event_%1$s() returns trigger
       language plpgsql set search_path = eclusa, pg_temp set plan_cache_mode = force_generic_plan
@@ -3167,7 +3168,7 @@ begin
         if found then return null; end if;
       end if;
       %4$s
-      -- A transaction may write a row more than once: then the event is about the row at its end.
+      -- A transaction may write a row more than once: then the event is about its last state.
       select stored.version, row_digest(stored) as digest into last from %1$I stored where %5$s;
       if found and (tg_op = 'INSERT' or last.version > old.version) then
         perform from events
@@ -3194,7 +3195,7 @@ begin
   execute format('create policy read_by_owner on %I for select to current_user using (true)', covered);
   execute format('create constraint trigger requires_event after insert or update on %1$I deferrable initially deferred
     for each row execute function require_event_%1$s()', covered);
-  -- A statement trigger does not protect the partitions of a table, and a row trigger cannot be one for TRUNCATE.
+  -- A statement trigger does not protect the partitions of a table, and TRUNCATE has no row triggers.
   if is_partitioned then
     execute format('create trigger refuses_delete before delete on %I for each row execute function refuse_removal()', covered);
     execute format('create trigger refuses_removal before truncate on %I execute function refuse_removal()', covered);

@@ -13,21 +13,21 @@ import { type WorkName, workNames, works } from './works.ts'
 /** One of those that are compared: the gateway, the gateway again, and what stands under it. */
 export type ArmName = 'gateway' | 'null' | 'pgbench' | 'pgbench-kept' | 'pgbench-minimal' | 'bare'
 
-/** What a request cost the process that answers it, and all of PostgreSQL. */
+/** CPU time of a request, in the serving process and in all of PostgreSQL. */
 export interface Costs {
   processMicroseconds: number
   postgresMicroseconds: number
   walBytes: number
 }
 
-/** What one arm did in one round. */
+/** The result of one arm in one round. */
 export interface Turn extends Costs {
-  /** Of those that were answered 2xx. */
+  /** Of those with a 2xx response. */
   perSecond: number
-  /** How much of a processor it took to send. */
+  /** The CPU share of the sender. */
   busy: number
   refused: number
-  /** The ids of requests that were acknowledged. */
+  /** The ids of acknowledged requests. */
   acknowledged: string[]
 }
 
@@ -35,14 +35,16 @@ export type Arms = Partial<Record<ArmName, (seconds: number, connections: number
 
 export const floorFile = (work: WorkName) => new URL(`floors/${work}.json`, import.meta.url)
 
-/** What stood under the gateway when its file was kept, so that a gateway that asks for less is not held against less. */
+/**
+ * The floor stored with the gateway's version, so that a gateway with fewer statements is not compared with a lower floor.
+ */
 function keptFloor(work: WorkName): Floor | undefined {
   return existsSync(floorFile(work)) ? (JSON.parse(readFileSync(floorFile(work), 'utf8')) as Floor) : undefined
 }
 
 export interface Company {
   arms: Record<WorkName, Arms>
-  /** For whoever sends at a rate of its own. */
+  /** For an open-loop sender. */
   port: number
   close(): Promise<void>
 }
@@ -78,7 +80,7 @@ export async function openArms(stage: Stage, caught: Record<WorkName, Caught>, f
   const send =
     (work: WorkName, to: number, pid: number) =>
     async (seconds: number, lines: number): Promise<Turn> => {
-      // pgbench is not counted before each of its connections has done some either.
+      // pgbench is not measured before each of its connections has warmed up either.
       const warm = await stage.play({ work, port: to, seconds: WARM_SECONDS, lines })
       const before = await look(stage, pid)
       const outcome = await stage.play({ work, port: to, seconds, lines })
@@ -133,7 +135,7 @@ function costBetween(before: Look, after: Look, count: number): Costs {
   }
 }
 
-/** With the select of each read as it was caught: the last statement that reads what is answered. */
+/** With the captured select of each read: the last statement that reads the returned rows. */
 async function startBare(stage: Stage, caught: Record<WorkName, Caught>, caller: Record<string, string>) {
   const list = '/v1/crossborder/clients/:client_id/accounts'
   const selectOf = (work: WorkName) => {

@@ -3,8 +3,8 @@ import pg from 'pg'
 import type { FloorStatement, Slot } from './floor.ts'
 
 /**
- * The least a web server can do for a read: one route, one select, and nobody asks who is calling. In a process of its own,
- * at the addresses of the gateway. Its login is held by no row-level security.
+ * The minimum of a web server for a read: one route, one select, no authentication. In a process of its own, with the
+ * gateway's paths. Its login bypasses row-level security.
  */
 export interface BareRoutes {
   url: string
@@ -14,7 +14,7 @@ export interface BareRoutes {
 }
 
 const POOL_SIZE = 10
-/** A moment goes out as it came: who makes a date of each does more than the least. */
+/** Timestamps are passed on as text: making a Date of each would be more than the minimum. */
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => text)
 
 async function serve({ url, options, caller, routes }: BareRoutes): Promise<number> {

@@ -3,15 +3,15 @@ import { drill, type Verdict } from '../drills/able/verdict.ts'
 import { openStage, type Stage } from './stage.ts'
 
 export interface Bench extends Verdict {
-  /** A stage on a server of its own, with these settings of PostgreSQL beyond the usual. */
+  /** A stage on a server of its own, with these additional settings of PostgreSQL. */
   open: (settings?: string[]) => Promise<Stage>
-  /** What was seen so far, for whoever looks closer. */
+  /** All results so far. */
   keep: (figures: object) => void
 }
 
 const artefacts = new URL('../artefacts/', import.meta.url)
 
-/** A measurement that takes long: however it ends, no server is left standing, and what was seen by then is in a file. */
+/** A long measurement: however it ends, no server remains, and the results so far are in a file. */
 export function benchmark(name: string, work: (bench: Bench) => Promise<void>): Promise<never> {
   const begun = performance.now()
   return drill(async ({ say, must }) => {

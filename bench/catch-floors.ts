@@ -15,8 +15,8 @@ export interface Caught {
 const SAMPLES = 5
 
 /**
- * Has a gateway do every work a few times, through a proxy that writes down what it asks of the database. It has one
- * connection, so that what one request says is said in one place.
+ * Captures the statements of every operation: runs each a few times through a proxy that records the wire. The gateway has
+ * one connection, so that the statements of one request are together.
  */
 export async function catchFloors(stage: Stage): Promise<Record<WorkName, Caught>> {
   const wire = await openWire(stage.database.api)
@@ -38,7 +38,7 @@ export async function catchFloors(stage: Stage): Promise<Record<WorkName, Caught
       const samples: Sample[] = []
       const flushes: number[] = []
       for (let target = 1; target <= SAMPLES; target += 1) {
-        // As often as its number, so that no two records are of the same version.
+        // As often as its number, so that no two records have the same version.
         for (let times = 0; times < target; times += 1) await patiently(() => ask(work, target))
         await pause(20)
         const heard = await patiently(() => recorder.during(() => ask(work, target)))
@@ -59,7 +59,7 @@ export async function catchFloors(stage: Stage): Promise<Record<WorkName, Caught
 const TRIES = 10
 const AGAIN_MS = 500
 
-/** A gateway that has no time on a loud machine says so, and is asked again. */
+/** An overloaded gateway returns 503, and the request is repeated. */
 async function patiently<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; tries < TRIES; tries += 1)
     try {
@@ -90,7 +90,7 @@ async function knownOf(
   }
 }
 
-/** What PostgreSQL takes the values of each statement for. */
+/** The types PostgreSQL infers for the values of each statement. */
 async function typesOf({ admin }: Stage, { statements }: Sample): Promise<(text: string) => string[]> {
   const known = new Map<string, string[]>()
   const client = await admin.connect()

@@ -16,7 +16,7 @@ it('hears the statements of one pool in their order, with their values, and how 
         tx.query(sql`select ${Buffer.from([n, 255])}::bytea, ${n}::int, ${null}::text, ${'ção'}::text`),
     })
   await ask(1)
-  // Prepared by now, so that the text goes over the wire no more.
+  // Prepared by now, so that the text is no longer sent.
   const heard = await recorder.during(async () => {
     await ask(2)
     await others.query('select 1 as other')

@@ -1,30 +1,30 @@
 import type { Socket } from 'node:net'
 import { messagesOf, type Wire } from '../test/support/wire.ts'
 
-/** A statement as it went over the wire: its text, and its values as PostgreSQL reads them. */
+/** A captured statement: its text, and its values as PostgreSQL reads them. */
 export interface Said {
   text: string
   values: (string | null)[]
 }
 
-/** What one request had the database do, on the connections that requests use. */
+/** The statements of one request, on the connections for requests. */
 export interface Heard {
   statements: Said[]
-  /** How often it waited for an answer. */
+  /** How often it waited for a response. */
   flushes: number
 }
 
 export interface Recorder {
-  /** What the gateway's connections were told to be, as `-c` options: a floor is planned as the gateway is. */
+  /** The session settings of the gateway's connections, as `-c` options: a floor uses the same plans. */
   options(): string
-  /** The statements of whatever is done meanwhile. */
+  /** The statements of everything done meanwhile. */
   during(work: () => Promise<unknown>): Promise<Heard>
 }
 
-/** A read is answered before its COMMIT has left: it is waited for. */
+/** A read responds before its COMMIT is sent, so the COMMIT is awaited. */
 const SETTLE_MS = 60
 
-/** Listens to the connections of the pool of that name; what is written beside requests is on others. */
+/** Captures the connections of the pool with that name; the request log uses another. */
 export function recordStatements(wire: Wire, poolName: string): Recorder {
   const connections = new Map<Socket, { ours: boolean; prepared: Map<string, string> }>()
   let options = ''
@@ -73,7 +73,7 @@ function* readStatements(chunk: Buffer, prepared: Map<string, string>): Generato
   }
 }
 
-/** Bind: the portal, the name, the formats of the values, and the values. What comes as bytes is written as bytea is. */
+/** Bind: the portal, the name, the formats of the values, and the values. Binary values are written as bytea. */
 function readBind(body: Buffer): { name: string; values: (string | null)[] } {
   const portalEnd = body.indexOf(0)
   const nameEnd = body.indexOf(0, portalEnd + 1)

@@ -1,11 +1,11 @@
 import type pg from 'pg'
 
 interface Copies {
-  /** Which row of the table is copied: the first of which this is true. */
+  /** The copied row of the table: the first that satisfies this condition. */
   like: string
-  /** Once for each of what this lists. */
+  /** Once for each row of this list. */
   from: string
-  /** Columns that are made anew; the others say the same. */
+  /** Columns with new values; the others are copied. */
   made: Record<string, string>
 }
 

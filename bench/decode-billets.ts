@@ -1,4 +1,4 @@
-/** How many slips one core decodes in a second. Run it with `npm run bench -- decode-billets`. */
+/** How many slips one core decodes per second. Run it with `npm run bench -- decode-billets`. */
 
 import { issueBankSlip, issueCollectionSlip } from '../sandbox/billet-registry/issue-slips.ts'
 import { decodeDigits } from '../src/areas/billets/decode-digits.ts'
@@ -21,7 +21,7 @@ const FORMS = {
 for (const [form, draw] of Object.entries(FORMS)) {
   const seeded = seededDraw(1)
   const slips = Array.from({ length: SLIPS }, () => draw(seeded))
-  decodeFor(ROUND_MS, slips) // A first round for the compiler to warm up, not counted.
+  decodeFor(ROUND_MS, slips) // A first round for the JIT compiler, not counted.
   const perSecond = decodeFor(ROUND_MS, slips)
   const verdict = perSecond >= WANTED_PER_SECOND ? 'enough' : 'TOO SLOW'
   process.stdout.write(
@@ -30,7 +30,7 @@ for (const [form, draw] of Object.entries(FORMS)) {
   if (perSecond < WANTED_PER_SECOND) process.exitCode = 1
 }
 
-/** Counted in the time this process had a core, not in the time that passed: neighbours on the machine are not our speed. */
+/** In CPU time of this process, not in wall time, because the machine is shared. */
 function decodeFor(durationMs: number, slips: string[]): number {
   const start = process.cpuUsage()
   let decoded = 0

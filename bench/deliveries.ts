@@ -1,6 +1,6 @@
 /**
- * How many webhooks one worker delivers, and what each costs it and PostgreSQL. Run it with `npm run bench -- deliveries
- * [seconds]`. Events are written for so long while no worker runs; then one is started, and the sink counts.
+ * How many webhooks one worker delivers, and the cost of each for it and PostgreSQL. Run it with `npm run bench --
+ * deliveries [seconds]`. Events are written for so long without a worker; then one is started, and the sink counts.
  */
 
 import { setTimeout as pause } from 'node:timers/promises'
@@ -18,7 +18,7 @@ await benchmark('deliveries', async ({ say, must, open, keep }) => {
   const listener = await listen(stage, api.base_url)
   const port = Number(new URL(api.base_url).port)
   const { acknowledged } = await stage.play({ work: 'patch-account', port, seconds: SECONDS, lines: LINES })
-  // Jobs are another thing to measure: here nothing but deliveries waits.
+  // Jobs are measured separately: here only deliveries wait.
   await stage.admin.query(`delete from ${QUEUE_SCHEMA}.job where state = 'created'`)
   await api.kill()
   await stage.admin.query('vacuum analyze')

@@ -1,8 +1,7 @@
 /**
- * Whether it goes on as it began: changes with their jobs and webhooks for a long time, at a share of the most that one API and one
- * worker take. Run it with `npm run bench -- endurance [minutes] [share]`, half an hour at 0.7 unless it is said. Nothing may fail or get
- * lost, no process and no table may grow that should not, and dead rows may not be more than the server waits for before it clears them
- * away.
+ * Endurance: changes with their jobs and webhooks for a long time, at a share of the capacity of one API and one worker. Run
+ * it with `npm run bench -- endurance [minutes] [share]`, by default half an hour at 0.7. Nothing may fail or get lost, no
+ * process and no table may grow that should not, and dead rows may not exceed the threshold of autovacuum.
  */
 
 import { until } from '../drills/able/stage.ts'
@@ -16,23 +15,26 @@ import { works } from './works.ts'
 
 const [MINUTES, SHARE] = [Number(process.argv[2] ?? 30), Number(process.argv[3] ?? 0.7)]
 const WORK = 'patch-account'
-/** Warmed for so long that the heap of a process has its size: it grows in steps. */
+/** Warm-up until the heap of a process has its size, which grows in steps. */
 const [LINES, WARM_SECONDS, MOST_SECONDS, MINUTE_SECONDS] = [16, 240, 20, 60]
-/** At which shares of the most changes deliveries are looked at, for how long, and how far they may then be behind. */
+/** The shares of the capacity at which deliveries are checked, for how long, and their maximum backlog. */
 const [STEPS, STEP_SECONDS, BEHIND_SECONDS] = [[0.9, 0.75, 0.6, 0.45, 0.3, 0.15], 15, 2]
-/** Until then what has to be filled once is filled: the heap, the pages of a table, the plans. */
+/** Until then the initial growth is over: the heap, the pages of a table, the plans. */
 const FILLED = Math.min(3, Math.floor(MINUTES / 3))
-/** So many minutes are looked at together. */
+/** Minutes per interval. */
 const TOGETHER = 3
 const DRIFT_MAX = 1.05
-/** Pages that were once needed are not given back, so that a table is a little larger than it has to be. */
+/** Pages are not returned, so a table is a little larger than necessary. */
 const GROWTH_MAX = 1.1
-/** What autovacuum waits for is a share of the rows, and it looks once a minute. Of a table that does not grow that stays what it was. */
+/**
+ * The threshold of autovacuum is a share of the rows, and it checks once a minute. For a table that does not grow it is
+ * constant.
+ */
 const [DEAD_SHARE, DEAD_MAX] = [0.2, 1.25]
 const SMALL = { bytes: 1 << 20, rows: 10_000 }
 const LATE_MS = 300_000
 
-/** What tells what happened, and is kept for as long as its setting says. */
+/** Event tables, which are kept for the configured retention. */
 const grows = /^(events|client_activity|webhook_deliveries|replay_claims|request_log|job)(_\d|_common|_default|$)/
 
 interface Table {
@@ -48,7 +50,7 @@ interface Look {
   waiting: number
 }
 
-/** What became of all that was sent in these. */
+/** The results of all requests in these minutes. */
 function ended(outcomes: Outcome[]) {
   const statuses: Record<string, number> = {}
   let [sent, served] = [0, 0]
@@ -63,7 +65,7 @@ function ended(outcomes: Outcome[]) {
 await benchmark('endurance', async ({ say, must, open, keep }) => {
   const stage = await open()
   const api = await stage.startApi(stage.database.api)
-  // A person decides about what is verified, so that every change goes on to leave a job.
+  // Verification is manual, so that every change enqueues a job.
   const worker = await stage.startWorker({ CROSSBORDER_VERIFICATION: 'manual' })
   const listener = await listen(stage, api.base_url)
   const port = Number(new URL(api.base_url).port)
@@ -91,7 +93,7 @@ await benchmark('endurance', async ({ say, must, open, keep }) => {
   }
   const drained = () => until(async () => (await listener.deliveries()).waiting === 0, LATE_MS)
 
-  /** Looked for downwards from what the API takes by itself: one that fills the machine leaves the worker nothing to deliver with. */
+  /** Searched downwards from the API's own capacity: an API that uses the whole machine leaves the worker no CPU. */
   async function mostTogether(changes: number): Promise<number> {
     for (const share of STEPS) {
       await play(STEP_SECONDS, changes * share)
@@ -114,7 +116,7 @@ await benchmark('endurance', async ({ say, must, open, keep }) => {
   )
   const search = ended(played)
   say(`while it was looked for: ${search.sent} sent, ${JSON.stringify(search.statuses)}`)
-  // More than it takes was sent on purpose: whoever is not served then is told to come back, and nothing else.
+  // The rate exceeded the capacity on purpose: 503 is the only accepted error.
   const { 200: done = 0, 503: refused = 0 } = search.statuses
   must(done + refused === search.sent, `${search.sent - done - refused} were neither served nor told to come back`)
   const begun = played.length

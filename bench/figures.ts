@@ -1,17 +1,17 @@
-/** The arithmetic of what is measured. A figure without its interval says nothing on a machine that is shared. */
+/** Statistics of the measurements. A figure needs a confidence interval on a shared machine. */
 
 export interface Interval {
   median: number
-  /** Between these lie 95 % of the medians of resampled rounds. */
+  /** 95 % of the medians of resampled rounds are between these. */
   low: number
   high: number
 }
 
-/** As people read it: 0.51 [0.49-0.65]. */
+/** In readable form: 0.51 [0.49-0.65]. */
 export const shown = ({ median: middle, low, high }: Interval, digits = 2) =>
   `${middle.toFixed(digits)} [${low.toFixed(digits)}-${high.toFixed(digits)}]`
 
-/** The value below which this share of them lies, between neighbours where it falls between two. */
+/** A percentile, interpolated between neighbours. */
 export function quantile(values: number[], share: number): number {
   if (values.length === 0) return Number.NaN
   const sorted = values.toSorted((a, b) => a - b)
@@ -24,7 +24,7 @@ export const median = (values: number[]): number => quantile(values, 0.5)
 
 const RESAMPLES = 2_000
 
-/** The median and how far it is to be believed: a bootstrap of the rounds, drawn alike in every run. */
+/** The median and its confidence interval: a bootstrap of the rounds, with the same seed in every run. */
 export function interval(values: number[], draw: () => number = seeded(1)): Interval {
   const resampled = Array.from({ length: RESAMPLES }, () =>
     median(values.map(() => values[Math.floor(draw() * values.length)]!)),
@@ -32,14 +32,14 @@ export function interval(values: number[], draw: () => number = seeded(1)): Inte
   return { median: median(values), low: quantile(resampled, 0.025), high: quantile(resampled, 0.975) }
 }
 
-/** Of two that were measured in the same rounds: what is compared is neighbours, and not two averages. */
+/** The ratio of two arms measured in the same rounds: neighbours are compared, and not averages. */
 export function ratioOf(ours: number[], floor: number[]): Interval {
   return interval(ours.map((value, round) => value / floor[round]!))
 }
 
 const POOLED_RESAMPLES = 200
 
-/** The percentiles of all rounds together, so that one round that stood still is seen; believed as far as rounds drawn anew say. */
+/** Percentiles of all rounds together, so that one stalled round is visible; with an interval from resampled rounds. */
 export function pooledPercentiles(rounds: number[][], draw: () => number = seeded(1)) {
   const whole = percentiles(rounds.flat())
   const resampled = Array.from({ length: POOLED_RESAMPLES }, () =>
@@ -52,14 +52,14 @@ export function pooledPercentiles(rounds: number[][], draw: () => number = seede
   return { p50: of('p50'), p99: of('p99'), p999: of('p999') }
 }
 
-/** The p50, p99 and p99.9 of times in ms. Where fewer were measured than a share needs, the largest stands for it. */
+/** The p50, p99 and p99.9 of times in ms. With too few measurements the largest stands for a percentile. */
 export function percentiles(times: number[]): { p50: number; p99: number; p999: number } {
   const sorted = times.toSorted((a, b) => a - b)
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN
   return { p50: at(0.5), p99: at(0.99), p999: at(0.999) }
 }
 
-/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
+/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed
   return () => {
@@ -70,7 +70,7 @@ export function seeded(seed: number): () => number {
   }
 }
 
-/** In another order each round, so that none always comes after the same one. */
+/** Shuffled in each round, so that no arm always follows the same one. */
 export function shuffled<T>(values: readonly T[], draw: () => number): T[] {
   const order = values.map((value) => ({ value, at: draw() }))
   return order.toSorted((a, b) => a.at - b.at).map(({ value }) => value)

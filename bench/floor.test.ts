@@ -13,7 +13,9 @@ const types: Record<string, string[]> = {
   [insert]: ['uuid', 'text', 'text'],
 }
 
-/** Two requests of one kind, about two accounts: what is alike in both is of the kind, what is not is of the request. */
+/**
+ * Two requests of one kind, about two accounts: values that are equal in both belong to the kind, the others to the request.
+ */
 const sample = (n: number): Sample => {
   const id = idOf('account', n)
   const event_id = `019a8f00-000${n}-7000-8000-00000000000${n}`
@@ -41,7 +43,7 @@ it('a value is of the caller, of the record, of the request, or a constant', () 
     { is: 'account_id', type: 'uuid' },
     { is: 'constant', value: 'A' },
   ])
-  // One id in two places is one id in both, and one that grows with time goes on doing so.
+  // One id in two places stays one id in both, and an id that grows with time stays so.
   expect(statements[3]!.slots).toEqual([
     { is: 'ordered', number: 2, type: 'uuid' },
     { is: 'ordered', number: 2, type: 'text' },

@@ -1,11 +1,11 @@
 import type { Said } from './caught.ts'
 
 /**
- * The statements of one request with its values made variable: what the engine would have to do if nobody were before it.
- * Caught from a running gateway and kept in `bench/floors/`, so that a later version is held against what this one asked.
+ * Floor: the statements of one request with variable values, which is the work of the engine without a gateway. Captured
+ * from a running gateway and stored in `bench/floors/`, so that later versions are compared with it.
  */
 export interface Floor {
-  /** How the gateway's connections were set. */
+  /** The session settings of the gateway's connections. */
   options: string
   statements: FloorStatement[]
 }
@@ -15,19 +15,19 @@ export interface FloorStatement {
   slots: Slot[]
 }
 
-/** Where a value of a statement comes from. */
+/** The source of a statement's value. */
 export type Slot =
   | { is: 'constant'; value: string | null }
-  /** Of whoever calls, the same in every request. */
+  /** Of the caller, the same in every request. */
   | { is: 'user_id' | 'product_id' | 'wallet_id' }
-  /** Of what the request is about. */
+  /** Of the request's subject. */
   | { is: 'client_id' | 'account_id'; type: string }
   | { is: 'version' }
   | { is: 'now'; type: string }
   /** New in every request, the same wherever it has the same number. */
   | { is: 'fresh' | 'ordered'; number: number; type: string; items?: number; prefix?: string }
 
-/** One request that was listened to: what it said, and what is known about it. */
+/** One captured request: its statements, and its known values. */
 export interface Sample {
   statements: Said[]
   known: Partial<Record<'user_id' | 'product_id' | 'wallet_id' | 'client_id' | 'account_id' | 'version', string>>
@@ -38,7 +38,7 @@ const ofCaller = ['user_id', 'product_id', 'wallet_id'] as const
 const ENDS_WITH_UUID = /^(.*)[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 const UUID_V7 = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-/
 
-/** What requests of one kind have in common. They must say the same in the same order, or nothing is common to them. */
+/** The common template of requests of one kind, which must send the same statements in the same order. */
 export function commonFloor(options: string, samples: Sample[], types: (text: string) => string[]): Floor {
   const [first, ...others] = samples
   const said = (sample: Sample) => sample.statements.map(({ text }) => text).join('\n;\n')
@@ -76,7 +76,7 @@ function slotOf(
   if (type.startsWith('timestamp')) return { is: 'now', type }
   const key = values.join('\n')
   if (!numbers.has(key)) numbers.set(key, numbers.size + 1)
-  // Ids that grow with time are put side by side in an index, and cost less than those that do not.
+  // Ids that grow with time are adjacent in an index, and cost less than random ones.
   const isOrdered = values.every((value) => UUID_V7.test(value ?? ''))
   const prefix = type === 'text' ? ENDS_WITH_UUID.exec(values[0]!)![1] : undefined
   return {
@@ -88,14 +88,14 @@ function slotOf(
   }
 }
 
-/** What pgbench has an expression for. What else differs between requests, such as the JSON of an event, stays as it was. */
+/** Values for which pgbench has an expression. Other differences, such as the JSON of an event, stay constant. */
 function canBeMade(type: string, values: (string | null)[]): boolean {
   if (type === 'text') return values.every((value) => ENDS_WITH_UUID.test(value ?? ''))
   return type.startsWith('timestamp') || type in made
 }
 
 const hex16 = (of: string) => `lpad(to_hex(${of}::int8), 16, '0')`
-/** Immutable, all of them: where a value is looked up, it is still looked up by its index. */
+/** All immutable, so that a value is still looked up by its index. */
 const made: Record<string, (number: string, items: number) => string> = {
   bigint: (number) => `${number}::int8`,
   uuid: (number) => `(${hex16(number)} || substr(md5(${number}::text), 1, 16))::uuid`,
@@ -107,11 +107,11 @@ const made: Record<string, (number: string, items: number) => string> = {
 
 export interface PgbenchScript {
   text: string
-  /** What pgbench is told by `-D`: values that stay the same are values still, and not part of the statement. */
+  /** Variables for pgbench's `-D`: constant values are still parameters, and not part of the statement. */
   defines: Record<string, string>
 }
 
-/** The largest number pgbench draws by. */
+/** The largest random number of pgbench. */
 const FRESH_MAX = 4_000_000_000_000_000_000n
 
 export function pgbenchScript(floor: Floor, caller: Record<string, string>, targets: number): PgbenchScript {
@@ -125,7 +125,7 @@ export function pgbenchScript(floor: Floor, caller: Record<string, string>, targ
     `\\set target random(1, ${targets})`,
     '\\set turn :turn + 1',
     ...numbersOf('fresh').map((number) => `\\set fresh_${number} random(1, ${FRESH_MAX})`),
-    // As the ids of the gateway: by the time, in ms, in the first 48 bits.
+    // Like the gateway's ids: the time in ms in the first 48 bits.
     ...numbersOf('ordered').map(
       (number) => `\\set ordered_${number} (:began * 65536) + (:turn * 1024 + :client_id) * 8 + ${number % 8}`,
     ),
@@ -142,7 +142,7 @@ function valueOf(slot: Slot, defines: Record<string, string>): string {
   switch (slot.is) {
     case 'constant': {
       if (slot.value === null) return 'null'
-      // It has no other way to say nothing.
+      // pgbench has no other no-op.
       if (slot.value === '') return `''`
       const name = `constant_${Object.keys(defines).length}`
       defines[name] = slot.value

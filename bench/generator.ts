@@ -1,7 +1,7 @@
 import { type Outcome, runLoad } from './load.ts'
 import { type WorkName, works } from './works.ts'
 
-/** Sends one kind of work from a process of its own, one plan at a time, as its parent says. */
+/** Sends one kind of request from a process of its own, one plan at a time from its parent. */
 export interface Plan {
   work: WorkName
   port: number

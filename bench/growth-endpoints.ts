@@ -8,10 +8,10 @@ import { postgresSeconds } from './processor-time.ts'
 
 const [LOOKS_MAX, CLAIMS] = [1_000, 200]
 const LIMIT_MS = 20
-/** What a worker asks for that holds nothing. */
+/** The worker's queries, which find no work. */
 const limits = { total: 4_096, perEndpoint: 64, perUser: 128, held: [] }
 
-/** Endpoints of as many users as a hundred go into: of one half a retry is due in an hour, the other half is paused for an hour. */
+/** Endpoints of users with a hundred each: one half has a retry due in an hour, the other half is paused for an hour. */
 export async function fillEndpoints(admin: pg.Pool, endpoints: number): Promise<void> {
   await admin.query(
     `with owners as (
@@ -33,7 +33,7 @@ export async function fillEndpoints(admin: pg.Pool, endpoints: number): Promise<
   await admin.query('vacuum analyze')
 }
 
-/** What a claim of deliveries takes while nothing is due, and so many endpoints wait. */
+/** The cost of claiming deliveries while none is due, with so many waiting endpoints. */
 export async function measureEndpoints({ say, must, open }: Bench, endpoints: number): Promise<object> {
   const stage = await open()
   await fillEndpoints(stage.admin, endpoints)
@@ -42,7 +42,7 @@ export async function measureEndpoints({ say, must, open }: Bench, endpoints: nu
     (await stage.admin.query<{ n: number }>(`select count(*)::int as n from webhook_deliveries where scheduled`))
       .rows[0]!.n
   const claim = () => claimDeliveries(operator, uuidv7(), limits)
-  // What is new is looked at once.
+  // A new endpoint is checked at once.
   let looks = 0
   while ((await scheduled()) < endpoints && looks < LOOKS_MAX) {
     await claim()

@@ -8,14 +8,14 @@ import { postgresSeconds, processSeconds } from './processor-time.ts'
 import type { Stage } from './stage.ts'
 
 const [AT_ONCE, WARM_SECONDS, SECONDS] = [250_000, 90, 180]
-/** With the 128 MB that a server has otherwise, ten million rows and their indexes are read from the disk and written to it again and again. */
+/** With the default 128 MB, ten million rows and their indexes would be read from and written to the disk repeatedly. */
 const server = ['shared_buffers=2GB', 'max_wal_size=4GB', 'checkpoint_timeout=30min']
 const LIMIT = 0.05
 const percent = (of: number) => `${(of * 100).toFixed(1)} %`
 
 /**
- * Jobs that were done within the last ten minutes, in all queues, as a worker leaves them, put in by two sessions at once.
- * Their ids ascend: random ones would touch every page of the key.
+ * Jobs finished within the last ten minutes, in all queues, as a worker leaves them, inserted by two sessions. Their ids
+ * ascend: random ones would touch every page of the key.
  */
 async function fillJobs(admin: pg.Pool, jobs: number, say: Bench['say']): Promise<void> {
   const began = performance.now()
@@ -23,7 +23,7 @@ async function fillJobs(admin: pg.Pool, jobs: number, say: Bench['say']): Promis
   const session = async () => {
     const client = await admin.connect()
     try {
-      // The admin's sessions check no foreign keys, and nothing waits for the disk.
+      // The admin's sessions check no foreign keys, and commits do not wait for the disk.
       await client.query('set synchronous_commit = off')
       while (left > 0) {
         const count = Math.min(AT_ONCE, left)
@@ -51,14 +51,14 @@ const donePortion = `
     lateral (select now() - n % 600 * interval '1 second' as at) times,
     (select array_agg(name) as names, max(deletion_seconds) as deletion_seconds from ${QUEUE_SCHEMA}.queue) queues`
 
-/** What a worker that has nothing to do takes of a core, together with PostgreSQL. */
+/** CPU share of an idle worker, with PostgreSQL. */
 export async function measureJobs({ say, must, open }: Bench, jobs: number): Promise<object> {
   const stage = await open(server)
   await fillJobs(stage.admin, jobs, say)
   say(`an idle worker, for ${WARM_SECONDS + SECONDS} s`)
   const worker = await stage.startWorker()
   await pause(WARM_SECONDS * 1_000)
-  // What pg-boss does once an hour it does while it is measured.
+  // pg-boss's hourly maintenance runs during the measurement.
   await stage.admin.query(`update ${QUEUE_SCHEMA}.queue set maintain_on = null`)
   const [began, own, postgres] = [performance.now(), processSeconds(worker.child.pid!), postgresSeconds()]
   await pause(SECONDS * 1_000)
@@ -88,7 +88,7 @@ export async function measureJobs({ say, must, open }: Bench, jobs: number): Pro
   return { jobs, ...shares, deletion }
 }
 
-/** What one run of the job that deletes takes when there is more than it may delete. */
+/** The duration of one run of the deletion job with more rows than it may delete. */
 async function measureDeletion({ admin, database }: Stage) {
   const operator = openPool({ connectionString: database.worker, size: 1, name: 'bench' })
   const count = async () =>

@@ -11,7 +11,7 @@ const [ROUNDS, RECORDS, ROWS_A_MONTH] = [8, 1_000, 4_000]
 const DAY_MS = 86_400_000
 const LIMIT = 1.3
 
-/** Months of transactions, and of the events of those that are still kept. */
+/** Months of transactions, and of the kept events about them. */
 async function fillMonths(admin: pg.Pool, months: number): Promise<void> {
   const client = await admin.connect()
   try {
@@ -38,7 +38,7 @@ async function fillMonths(admin: pg.Pool, months: number): Promise<void> {
   }
 }
 
-/** Processor time of PostgreSQL, in ms, for this many records that are new. */
+/** CPU time of PostgreSQL, in ms, for this many new records. */
 export async function measureMonths({ say, must, open }: Bench, months: number): Promise<object> {
   const openArm = async (kept: number) => {
     const stage = await open()

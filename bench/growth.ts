@@ -1,13 +1,14 @@
 /**
- * Whether what a request asks of the database takes longer the more there is. Run it with `npm run bench -- growth [rows] [cold]`:
- * two servers, one with ten thousand accounts, claims and events and one with so many, ten million unless it is said; every
- * statement of every work is timed by pgbench on one and on the other in turns.
+ * Whether statements of a request get slower with more rows. Run it with `npm run bench -- growth [rows] [cold]`: two
+ * servers, one with ten thousand accounts, claims and events and one with the given number, by default ten million; pgbench
+ * times every statement of every operation on both in turns.
  *
- * What is asked for are the same few records on both, so that it is in memory; all the others lie around them. With `cold` any of them is asked for, past
- * the memory of the machine, of which the server has half a gigabyte: how long that takes is told, and is a matter of the disk.
+ * Both query the same few records, which are in memory, among all the others. With `cold` any record is queried, beyond the
+ * machine's memory, of which the server has half a gigabyte: that time is reported, and depends on the disk.
  *
- * With `--months 60 --done-jobs 10000000 --waiting-endpoints 10000`, or some of these, it measures what an installation costs that is old:
- * an ingest beside that many months, an idle worker beside that many done jobs, a claim of deliveries beside that many endpoints that wait.
+ * With `--months 60 --done-jobs 10000000 --waiting-endpoints 10000`, or some of these, it measures an old installation: an
+ * ingest beside that many months, an idle worker beside that many done jobs, a claim of deliveries beside that many waiting
+ * endpoints.
  */
 
 import { parseArgs } from 'node:util'
@@ -39,7 +40,7 @@ const [ROUNDS, SECONDS, AT_ONCE] = [10, 3, 1_000_000]
 const LIMIT = 1.25
 const server = IS_COLD ? ['shared_buffers=512MB', 'debug_io_direct=data'] : ['shared_buffers=4GB']
 
-/** Rows beside those that are asked for: of the same user, so that every index that begins with one has all of them. */
+/** Rows beside the queried ones: of the same user, so that every index that begins with the user contains all of them. */
 const filled: Record<string, { like: string; made: Record<string, string> }> = {
   crossborder_accounts: {
     like: 'true',
@@ -52,7 +53,7 @@ const filled: Record<string, { like: string; made: Record<string, string> }> = {
   },
   replay_claims: {
     like: 'true',
-    // In all slots: the one that is written to is another one every two hours.
+    // In all slots, because the current one changes every two hours.
     made: {
       fingerprint: 'sha256(int8send(n))',
       nonce: 'gen_random_uuid()',
@@ -74,9 +75,9 @@ type Say = (line: string) => void
 
 async function fill(admin: pg.Pool, table: string, rows: number, say: Say): Promise<void> {
   const client = await admin.connect()
-  // Nobody is told of what is put here, and nothing is chained to it.
+  // Without events and hash chains.
   await client.query('set session_replication_role = replica; set synchronous_commit = off')
-  // After those that the stage has put there.
+  // After the rows of the stage.
   for (let from = ACCOUNTS; from < rows; from += AT_ONCE) {
     const upTo = Math.min(rows, from + AT_ONCE)
     await copyRows(client, table, { ...filled[table]!, from: `generate_series(${from + 1}, ${upTo}) n` })
@@ -86,7 +87,7 @@ async function fill(admin: pg.Pool, table: string, rows: number, say: Say): Prom
   client.release()
 }
 
-/** The records that are asked for are few. A claim is looked for where its fingerprint falls, which is anywhere. */
+/** The queried records are few. A claim is looked up by its fingerprint, which is random. */
 async function warmClaims(admin: pg.Pool): Promise<void> {
   await admin.query('create extension pg_prewarm')
   await admin.query(
@@ -104,7 +105,7 @@ async function sizeOf(admin: pg.Pool, table: string): Promise<{ rows: number; by
 }
 
 async function openGrown(stage: Stage, rows: number, say: Say) {
-  // Who asks first leaves one of each kind to be like.
+  // The first requests create one row of each kind as a template.
   const caught = await catchFloors(stage)
   for (const table of Object.keys(filled)) await fill(stage.admin, table, rows, say)
   await stage.admin.query('vacuum analyze')
@@ -122,7 +123,7 @@ async function openGrown(stage: Stage, rows: number, say: Say) {
 
 type Grown = Awaited<ReturnType<typeof openGrown>>
 
-/** What each statement of a work takes, in ms, in the order in which they are said. */
+/** The time of each statement of an operation, in ms, in their order. */
 async function times({ stage, caught, pgbench, rows }: Grown, work: WorkName): Promise<Latency[]> {
   const { user_id, product_id, wallet_id } = stage.user
   const { floor } = caught[work]
@@ -131,7 +132,7 @@ async function times({ stage, caught, pgbench, rows }: Grown, work: WorkName): P
   return pgbench.latencies(script, { seconds: SECONDS, options: floor.options })
 }
 
-/** Whole pages are written to the log once after each checkpoint, and the more there are, the more of them. */
+/** Full page images are written to WAL once after each checkpoint, so frequent checkpoints cost more. */
 async function fullPages({ stage }: Grown): Promise<number> {
   const { rows } = await stage.admin.query<{ n: number }>('select wal_fpi::float8 as n from pg_stat_wal')
   return rows[0]!.n

@@ -15,7 +15,7 @@ const turn = (perSecond: number): Turn => ({
   acknowledged: [],
 })
 const sure = (median: number) => ({ median, low: median, high: median })
-/** `unlike` is how much of it the gateway's twin did in some rounds. */
+/** `unlike` is the null pair's ratio in some rounds. */
 const figuresAt = (gateway: number, again = gateway, unlike = 0.9): WorkFigures => ({
   work: 'patch-account',
   connections: 16,

@@ -3,7 +3,7 @@ import type { ArmName } from './arms.ts'
 import type { Interval } from './figures.ts'
 import type { WorkFigures } from './measure.ts'
 
-/** What is kept of a run, over commits: ratios, which outlive the machine they were measured on. */
+/** History over commits: ratios, which are comparable between machines. */
 export interface Kept {
   commit: string
   day: string
@@ -38,23 +38,23 @@ function ratiosOf({ arms }: WorkFigures): KeptWork['ratios'] {
 
 const rounded = (value: number) => Number(value.toFixed(3))
 
-/** What was kept last of each work, of whichever run: one that was void in a run is not kept of it. */
+/** The last valid result of each operation, from any run. */
 export function lastOfEach(history: Kept[]): KeptWork[] {
   const works = history.flatMap((run) => run.works)
   return [...new Map(works.map((of) => [`${of.work} ${of.connections}`, of])).values()]
 }
 
-/** One run for each commit: a work that is measured again takes the place of what was measured of it before. */
+/** One run for each commit: a new measurement replaces the earlier one of the same operation. */
 export function withRun(history: Kept[], run: Kept): Kept[] {
   const earlier = history.filter(({ commit }) => commit === run.commit)
   const others = history.filter(({ commit }) => commit !== run.commit)
   return [...others, { ...run, works: lastOfEach([...earlier, run]) }]
 }
 
-/** A ratio that fell to less than this share of the kept one is no noise. */
+/** A drop below this share of the stored ratio is not noise. */
 const GROSS = 0.5
 
-/** What became grossly slower than it was when last kept; even the best this run may mean is too little. */
+/** Gross regressions since the stored run: even the upper bound of the interval is too low. */
 export function regressions(figures: WorkFigures[], history: Kept[]): string[] {
   return figures.flatMap(({ work, connections, arms }) => {
     const kept = lastOfEach(history).find((of) => of.work === work && of.connections === connections)

@@ -25,13 +25,13 @@ import { quantile } from './figures.ts'
 import { comparePages, describeCost, type PagedList } from './page-cost.ts'
 
 /**
- * A million transactions imported into one wallet while the API serves that wallet: how long it takes, in how much
- * memory, what callers notice; and then whether page ten thousand costs what page one does. PostgreSQL keeps its
- * durability and is given little memory, so that the table does not fit.
+ * Imports a million transactions into one wallet while the API serves that wallet: duration, memory, and the effect on
+ * callers; then compares the cost of page ten thousand with page one. PostgreSQL keeps its durability and has little memory,
+ * so that the table does not fit.
  */
 const RECORDS = Number(process.argv[2] ?? 1_000_000)
 const DEPTH = Number(process.argv[3] ?? 10_000)
-/** Requests are sent on a clock, whether or not those before were answered: a slow server gets no easier time. */
+/** Open loop: requests are sent on a clock, so that a slow server gets no easier time. */
 const CALL_EVERY_MS = 50
 const DAYS = 75
 const RATIO = { min: 0.75, max: 1.25 }
@@ -85,7 +85,7 @@ async function writeRecords(file: string, wallet: SeededUser): Promise<void> {
   await pipeline(Readable.from(lines()), createWriteStream(file))
 }
 
-/** The command itself, in a process of its own; its memory is looked at from outside. */
+/** The command itself, in a process of its own; its memory is measured from outside. */
 async function runImport(file: string, database: DatabaseUrls) {
   const main = new URL('../src/main.ts', import.meta.url).pathname
   const started = performance.now()
@@ -98,7 +98,7 @@ async function runImport(file: string, database: DatabaseUrls) {
     try {
       memoryMiB.push(residentMiB(child.pid!))
     } catch {
-      // It has ended between two looks.
+      // It ended between two samples.
     }
   }, 200)
   const [stdout] = await Promise.all([text(child.stdout), once(child, 'exit')])
@@ -113,7 +113,7 @@ interface Call {
   ms: number
 }
 
-/** Lists the wallet and changes an account, by turns, until told to stop. */
+/** Lists the wallet and changes an account, in turns, until stopped. */
 function callOnAClock(base_url: string, user: SeededUser, token: string) {
   const under: Promise<Call>[] = []
   const call = async (n: number): Promise<Call> => {

@@ -7,7 +7,7 @@ import { route } from '../src/gate/route.ts'
 import { openApiServices } from '../src/services.ts'
 import { readApiSettings } from '../src/settings.ts'
 
-/** The API with one operation more: a file through keep-file. Prints its address when it listens. */
+/** The API with one more operation: a file upload through keep-file. Prints its address when it listens. */
 const keepBenchFile = route({
   name: 'keepBenchFile',
   summary: both('Guardar um arquivo', 'Keep a file'),

@@ -21,9 +21,9 @@ import { startSwift } from '../sandbox/swift/swift.ts'
 import { interval, median } from './figures.ts'
 
 /**
- * What streaming a file through the gateway costs. Memory: how far the API's RSS rises above idle while eight files of
- * 200 MB stream through keep-file at once. Speed: one stream through the gateway against the bare AWS SDK uploading the
- * same file to the same store, in turns, with a null pair (the SDK against itself) that says what the machine is worth.
+ * The cost of streaming a file through the gateway. Memory: the rise of the API's RSS above idle while eight files of 200 MB
+ * stream through keep-file at once. Speed: one stream through the gateway against the bare AWS SDK with the same file and
+ * store, in turns, with a null pair (the SDK against itself) that shows the noise of the machine.
  *
  *   npm run bench -- keep-file [rounds]
  */
@@ -31,7 +31,7 @@ const FILE_MB = 200
 const STREAMS = 8
 const ROUNDS = Number(process.argv[2] ?? 7)
 const RSS_RISE_MAX_MB = 60
-/** An idle API is one that has worked and rests, not one whose code has never run. None of these is an upload. */
+/** An idle API is one that has worked and rests, not one whose code has never run. None of these requests is an upload. */
 const WARM_UP_REQUESTS = 4_000
 const RATIO_MIN = 0.8
 
@@ -141,7 +141,7 @@ async function openStore() {
       }).done()
       uploaded.push(Key)
     },
-    /** Not while the clock runs: the gateway does not remove what it was given either. */
+    /** Outside of the measured time, because the gateway does not remove its files either. */
     async clear() {
       for (const Key of uploaded.splice(0)) await client.send(new DeleteObjectCommand({ Bucket, Key }))
     },
@@ -195,7 +195,7 @@ function box(type: string, size: number): Buffer {
   return header
 }
 
-/** A film whose bytes are unlike any other's, so that none is recognised as kept already. */
+/** A video with unique bytes, so that none counts as already stored. */
 async function makeFilm(path: string): Promise<string> {
   const file = await open(path, 'w')
   await file.write(Buffer.concat([box('ftyp', 20), Buffer.from('isom\0\0\x02\0isom', 'latin1'), box('moov', 8)]))

@@ -4,14 +4,14 @@ import { once } from 'node:events'
 import type { Stage } from './stage.ts'
 
 interface Listener {
-  /** How many deliveries wait, were taken, and were given up. */
+  /** How many deliveries wait, were delivered, and have failed. */
   deliveries: () => Promise<{ waiting: number; taken: number; given_up: number }>
-  /** How many the sink itself says that it heard. */
+  /** The number of calls the sink received. */
   heard: () => Promise<number>
   stop: () => void
 }
 
-/** Has a sink in a process of its own hear of everything that happens. */
+/** A webhook sink in a process of its own that receives every event. */
 export async function listen({ admin, token }: Stage, base_url: string): Promise<Listener> {
   const sink = fork(new URL('sink.ts', import.meta.url), { stdio: 'inherit' })
   const [url] = (await once(sink, 'message')) as [string]

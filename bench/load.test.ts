@@ -8,7 +8,7 @@ import { type Load, runLoad } from './load.ts'
 const STALL_MS = 400
 const RATE = 200
 
-/** Answers at once, but for one pause in which it answers nobody. */
+/** Responds at once, except for one pause without responses. */
 async function startStalling() {
   let heard = 0
   let until = 0
@@ -29,7 +29,7 @@ async function startStalling() {
   return (server.address() as AddressInfo).port
 }
 
-/** How often nothing at all was done here for as long as makes an answer a late one. */
+/** How often this process itself was stalled for as long as makes a response late. */
 function watchStandstills(): () => number {
   let count = 0
   let last = performance.now()
@@ -62,7 +62,7 @@ it('an open loop sends what was due and counts from then, so that a pause is fel
   const { sent, unsent, served } = await ask({ rate: RATE })
   expect(sent).toBe(RATE)
   expect(unsent).toBe(0)
-  // All that were due in the pause waited for its end, on average half of it, although only four could be under way.
+  // All requests due in the pause waited for its end, on average half of it, although only four could be in flight.
   const waited = served.filter((time) => time > STALL_MS / 4).length
   expect(waited).toBeGreaterThan((RATE * STALL_MS * 0.6) / 1000)
   expect(percentiles(served).p99).toBeGreaterThan(STALL_MS * 0.8)
@@ -71,7 +71,7 @@ it('an open loop sends what was due and counts from then, so that a pause is fel
 it('a closed loop hides the same pause: hardly anybody was under way in it', async () => {
   const standstills = watchStandstills()
   const { served } = await ask({})
-  // The four, and as many more for each time the machine itself stood still.
+  // The four, and as many more for each time the machine itself was stalled.
   expect(served.filter((time) => time > STALL_MS / 4).length).toBeLessThanOrEqual(4 * (1 + standstills()))
 })
 

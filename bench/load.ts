@@ -1,31 +1,31 @@
 import { type Line, openLine } from '../drills/line.ts'
 
 /**
- * What is sent, and how. With a `rate` it is an open loop: requests are due when they are due, whatever became of those
- * before, and their time counts from then. Without one, as many as there are lines are always under way.
+ * A load plan. With a `rate` it is an open loop: requests are sent when they are due, and their time counts from then.
+ * Without one it is a closed loop with one request in flight per connection.
  */
 export interface Load {
   port: number
   seconds: number
   lines: number
   rate?: number
-  /** What becomes of one that is due while every line is in use. One that waits does so on its own time; default. */
+  /** For a request that is due while every connection is in use. By default it waits, and its waiting time counts. */
   whenBusy?: 'wait' | 'drop'
   request: () => string
 }
 
 export interface Outcome {
-  /** From the first that was sent to the last that was answered. */
+  /** From the first request to the last response. */
   seconds: number
-  /** How much of a processor sending took: who sends as fast as it can measures itself. */
+  /** The CPU share of the sender: a sender at its limit measures itself. */
   busy: number
   sent: number
-  /** Due and never sent, because every line was in use. */
+  /** Due and never sent, because every connection was in use. */
   unsent: number
   statuses: Record<string, number>
-  /** How long what was served took, in ms. */
+  /** The durations of successful requests, in ms. */
   served: number[]
-  /** The ids the gateway gave to what it said it had done. A read does nothing. */
+  /** The gateway's ids of acknowledged requests. A read has no effect. */
   acknowledged: string[]
 }
 
@@ -68,7 +68,7 @@ export async function runLoad({ port, seconds, rate, lines, whenBusy = 'wait', r
     all.push(line)
     return line
   }
-  /** Whoever is due is sent at once, on a new line if there may be one. */
+  /** A due request is sent at once, on a new connection if allowed. */
   const sendDue = (due: number) => {
     const line = free.pop() ?? (all.length < lines ? open() : undefined)
     if (line) sendOne(line, due)

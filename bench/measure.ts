@@ -7,32 +7,32 @@ import { stolenSeconds } from './processor-time.ts'
 import type { Stage } from './stage.ts'
 import { type WorkName, works } from './works.ts'
 
-/** How long and how often. */
+/** The duration and repetitions. */
 export interface Measure {
   works: WorkName[]
   rounds: number
   seconds: number
-  /** How long each write is done by pgbench before a gateway is started. */
+  /** How long pgbench runs each write before a gateway is started. */
   fillSeconds: number
   warmSeconds: number
   openRounds: number
   openSeconds: number
-  /** Of a work that is measured at several numbers of connections, whether at each of them. */
+  /** For an operation measured at several numbers of connections, whether at each of them. */
   everyConnections: boolean
 }
 
-/** A run whose gateway differs from itself by more than this shows the neighbours, and nothing else. */
+/** A run whose null pair differs by more than this is only noise. */
 const NULL_PAIR = { low: 0.9, high: 1.1 }
 
 const isLoud = ({ low, high }: Interval) => low < NULL_PAIR.low || high > NULL_PAIR.high
 
 export interface ArmFigures extends Costs {
   perSecond: number
-  /** How much of a processor it took to send them, at most. */
+  /** The maximum CPU share of the sender. */
   busy: number
-  /** In all rounds, of those that were sent. */
+  /** In all rounds, of the sent requests. */
   refused: number
-  /** The gateway's speed by this one's. */
+  /** The ratio of the gateway's speed to this one's. */
   ratio?: Interval
   /** PostgreSQL's processor time for a request of the gateway by that of this one. */
   postgresRatio?: Interval
@@ -45,16 +45,16 @@ export interface WorkFigures {
   isVoid: boolean
   statements: number
   flushes: number
-  /** At half the rate of the rounds, each request sent when it was due and its time counted from then. */
+  /** At half the rate of the rounds, each request sent when due and its time counted from then. */
   open: Latency & {
     rate: number
     unsent: number
-    /** The share of all processors that others had meanwhile. A request waits for them as if it were slow. */
+    /** Steal time: the share of all CPUs that other machines used. A request waits for them too. */
     stolen: Interval
-    /** The same of the rounds in which they had next to nothing, if there were any. */
+    /** The same for the rounds with almost no steal time, if there were any. */
     calm?: Latency & { rounds: number }
   }
-  /** What was acknowledged, and how much of it is in the database once. */
+  /** Acknowledged writes, and how many of them are in the database exactly once. */
   acknowledged: number
   found: number
 }
@@ -84,7 +84,7 @@ export async function measureAll(
       const load = { work, port, lines: count * 4, rate: Math.max(1, perSecond / 2), seconds: measure.openSeconds }
       say(`  open loop, ${load.rate.toFixed(0)} a second`)
       const opened: Opened[] = []
-      // The first is not counted: it has what was idle planned.
+      // The first round is not counted, because plans are made in it.
       for (let round = 0; round <= measure.openRounds; round += 1) opened.push(await playOpen(stage, load))
       const acknowledged = [...turns.gateway!, ...turns.null!, ...opened].flatMap((turn) => turn.acknowledged)
       figures.push({
@@ -112,7 +112,7 @@ async function playOpen(stage: Stage, load: Parameters<Stage['play']>[0]): Promi
   return { ...outcome, stolen: (stolenSeconds() - stolen) / had }
 }
 
-/** Of a round of which others took more than this nobody can say whose delay was measured. */
+/** With more steal time than this a round's latency says nothing about the gateway. */
 const CALM = 0.01
 
 export function latency(rounds: Opened[]): Omit<WorkFigures['open'], 'rate'> {
@@ -129,7 +129,7 @@ export function latency(rounds: Opened[]): Omit<WorkFigures['open'], 'rate'> {
 
 type Turns = Partial<Record<ArmName, Turn[]>>
 
-/** Every arm once in each round, in an order drawn anew. */
+/** Every arm once in each round, in shuffled order. */
 async function playRounds(arms: Arms, connections: number, measure: Measure, say: Say): Promise<Turns> {
   const names = Object.keys(arms) as ArmName[]
   const draw = seeded(connections)
@@ -140,16 +140,16 @@ async function playRounds(arms: Arms, connections: number, measure: Measure, say
     const told = names.map((name) => `${name} ${turns[name]!.at(-1)!.perSecond.toFixed(0)}/s`)
     say(`  round ${round} of ${measure.rounds}: ${told.join(', ')}`)
   }
-  // What was acknowledged while it warmed up has to be there as well.
+  // Writes acknowledged during the warm-up have to exist as well.
   turns.gateway![0]!.acknowledged.push(...warm)
   return turns
 }
 
-/** A connection plans each statement when it first runs it, which costs more than ten requests: so many go before. */
+/** A connection plans each statement at its first run, which costs more than ten requests: so many go before. */
 const WARM_REQUESTS = 500
 const WARM_TURNS_MAX = 10
 
-/** What was acknowledged meanwhile. */
+/** Writes acknowledged meanwhile. */
 async function warmUp(arms: Required<Arms>['gateway'][], connections: number, seconds: number): Promise<string[]> {
   const acknowledged: string[] = []
   for (const arm of arms)
@@ -183,7 +183,7 @@ export function compare(turns: Turns): Pick<WorkFigures, 'arms' | 'isVoid'> {
   return { arms, isVoid: isLoud((arms as Record<string, ArmFigures>)['null']!.ratio!) }
 }
 
-/** How many requests left exactly one row in every table they are to leave one in, and claimed that they did. */
+/** How many requests left exactly one row in each of their tables, with a claim. */
 export async function reconcile({ admin }: Stage, tables: string[], ids: string[]) {
   if (tables.length === 0) return { acknowledged: 0, found: 0 }
   const once = tables.map(

@@ -12,17 +12,17 @@ const PAGE_SIZE = 20
 const ROUNDS = 40
 const READS_PER_ROUND = 50
 
-/** A list as an operation reads it: its rows for a page, under a scope, ordered by `sort`. */
+/** A list as an operation reads it: a page of its rows, in a scope, ordered by `sort`. */
 export interface PagedList {
   name: string
   sort: string
   scope: Scope
-  /** What of it the page itself keeps to. */
+  /** The filter of the page itself. */
   asked?: PagedQuery
   rows: (tx: Tx, page: Page) => Promise<{ id: string }[]>
 }
 
-/** What page `depth` costs against page one: the median of the rounds' ratios, and where 95 % of them lie. */
+/** The cost of page `depth` relative to page one: the median of the rounds' ratios, with its 95 % interval. */
 export interface PageCost {
   firstPageMicroseconds: number
   median: number
@@ -31,9 +31,9 @@ export interface PageCost {
 }
 
 /**
- * Walks a list page by page to the depth asked for; then reads both pages in turn, in many short rounds, and compares the
- * processor time of the backend: wall time on a shared machine says more about the neighbours. `pool` holds one
- * connection, so that there is one backend to look at.
+ * Walks a list to the given depth; then reads both pages in turn, in many short rounds, and compares the CPU time of the
+ * backend, because wall time on a shared machine is noisy. `pool` has one connection, so that there is one backend to
+ * measure.
  */
 export async function comparePages(
   pool: pg.Pool,

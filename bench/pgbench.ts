@@ -11,9 +11,12 @@ import { installed } from '../sandbox/debian.ts'
 import type { PgbenchScript } from './floor.ts'
 
 const PGBENCH = '/usr/lib/postgresql/15/bin/pgbench'
-/** Over what is measured: for connecting and planning, and for a machine that does much else. */
+/** Extra time for connecting and planning, and for a busy machine. */
 const GRACE_SECONDS = 60
-/** A connection plans each statement at its first transaction, which costs more than ten of them. The gateway's have long done so. */
+/**
+ * A connection plans each statement at its first transaction, which costs more than ten of them. The gateway's connections
+ * have long done so.
+ */
 const WARM_TRANSACTIONS = 5
 
 export interface Pgbench {
@@ -21,7 +24,7 @@ export interface Pgbench {
     script: PgbenchScript,
     how: { connections: number; seconds: number; options: string; mark: () => void | Promise<void> },
   ): Promise<PgbenchOutcome>
-  /** What each statement took on one connection, in its order. */
+  /** The time of each statement on one connection, in order. */
   latencies(script: PgbenchScript, how: { seconds: number; options: string }): Promise<Latency[]>
 }
 
@@ -30,7 +33,7 @@ export interface PgbenchOutcome {
   transactions: number
 }
 
-/** The engine run bare: statements prepared once, over a unix socket where the server has one here. */
+/** The bare engine: prepared statements, over a unix socket where the server is local. */
 export async function openPgbench(admin: pg.Pool, loginUrl: string): Promise<Pgbench> {
   await installed([PGBENCH], ['postgresql-15'])
   const login = new URL(loginUrl)
@@ -87,7 +90,7 @@ export async function openPgbench(admin: pg.Pool, loginUrl: string): Promise<Pgb
         async ({ stdout, stderr }) => {
           const [told, complaint] = await Promise.all([text(stdout), text(stderr)])
           const all = readLatencies(told)
-          // What failed half way was timed as well.
+          // A transaction that failed half way was timed as well.
           if (all.length === 0 || complaint.includes('aborted'))
             throw new Error(`pgbench did not do what it was to:\n${told}${complaint}`)
           return all
@@ -103,7 +106,7 @@ export interface Latency {
   said: string
 }
 
-/** Of what it says at its end. What is only drawn is no statement. */
+/** From its final report. Lines that only draw random numbers are no statements. */
 export function readLatencies(told: string): Latency[] {
   return told.split('\n').flatMap((line) => {
     const [, ms, said] = /^\s+([\d.]+)\s+\d+\s+([^\s\\].*)$/.exec(line) ?? []
@@ -130,7 +133,7 @@ export async function count(
   for await (const line of lines) {
     said.push(line)
     const told = /^progress: ([\d.]+) s, ([\d.]+) tps.*?(?:, (\d+) failed)?$/.exec(line)
-    // A floor of which part failed is no floor.
+    // A floor with failed transactions is invalid.
     if (Number(told?.[3] ?? 0) > 0 || /error:|aborted/.test(line)) break
     if (!told) continue
     const [at, perSecond] = [Number(told[1]), Number(told[2])]

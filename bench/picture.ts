@@ -5,7 +5,10 @@ import { titleOf } from './report.ts'
 
 export const pictureFile = new URL('../docs/pictures/bench.svg', import.meta.url)
 
-/** One panel for each work at its connections, one line for each floor: how near the gateway came, commit by commit. */
+/**
+ * One panel for each operation and number of connections, one line for each floor: the ratio of the gateway, commit by
+ * commit.
+ */
 const PANEL = { width: 340, height: 190, left: 40, right: 20, top: 44, bottom: 34 }
 const COLUMNS = 2
 const lines: Partial<Record<ArmName, string>> = {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 const TICKS_PER_SECOND = 100
 
-/** Processor seconds used so far by all PostgreSQL processes under this one, those that have ended included. */
+/** CPU seconds used so far by all PostgreSQL processes under this one, ended ones included. */
 export function postgresSeconds(): number {
   const processes = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -23,7 +23,7 @@ function readProcess(pid: string): { pid: number; ppid: number; name: string; ti
       .slice(stat.lastIndexOf(')') + 2)
       .split(' ')
       .map(Number)
-    // Fields 14 to 17 of proc(5): user and system time, of itself and of the children it has waited for.
+    // Fields 14 to 17 of proc(5): user and system time, of itself and of its awaited children.
     const ticks = fields[11]! + fields[12]! + fields[13]! + fields[14]!
     return [{ pid: Number(pid), ppid: fields[1]!, name, ticks }]
   } catch {
@@ -36,7 +36,7 @@ export function processSeconds(pid: number): number {
   return (readProcess(String(pid))[0]?.ticks ?? Number.NaN) / TICKS_PER_SECOND
 }
 
-/** Seconds of all processors that this machine was ready to use so far, and whoever it shares them with had. */
+/** Seconds of all CPUs: the demand of this machine so far, and its steal time. */
 export function stolenSeconds(): number {
   // The eighth number of the first line, after user, nice, system, idle, iowait, irq and softirq.
   return Number(readFileSync('/proc/stat', 'utf8').split('\n', 1)[0]!.trim().split(/\s+/)[8]) / TICKS_PER_SECOND

@@ -3,7 +3,7 @@ import { shown } from './figures.ts'
 import type { Latency, WorkFigures } from './measure.ts'
 import { works } from './works.ts'
 
-/** What an arm is called where people read it. */
+/** The readable name of an arm. */
 const titles: Record<ArmName, string> = {
   gateway: 'gateway',
   null: 'the gateway again',
@@ -13,7 +13,7 @@ const titles: Record<ArmName, string> = {
   bare: 'bare Fastify, one select',
 }
 
-/** Who sends with this much of a processor has none left to wait with. */
+/** A sender with this CPU share is at its limit. */
 const BUSY = 0.9
 
 const HEAD = ['work', 'arm', '/s', 'gateway by it', 'µs process', 'µs PostgreSQL', 'gateway by it', 'WAL bytes']

@@ -15,7 +15,7 @@ import { wanted } from './wanted.ts'
 import { workNames } from './works.ts'
 
 /**
- * What a request costs beside the least that could be done for it, measured in turns on one machine.
+ * The cost of a request relative to the minimum, measured in turns on one machine.
  *
  *   npm run bench                   the whole of it, a quarter of an hour
  *   npm run bench -- --short        a minute or two; fails when something became grossly slower than was kept

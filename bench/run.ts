@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-/** Every benchmark by its name: `npm run bench -- growth`. Without a name it is what a request costs, which is asked most. */
+/** Every benchmark by its name: `npm run bench -- growth`. Without a name it measures the cost of a request. */
 const benchmarks: Record<string, string> = {
   requests: 'requests.ts',
   'decode-billets': 'decode-billets.ts',
@@ -22,5 +22,5 @@ if (!file) {
 const program = fileURLToPath(new URL(file, import.meta.url))
 const running = spawn(process.execPath, [program, ...options], { stdio: 'inherit' })
 running.once('exit', (code) => process.exit(code ?? 1))
-// Whoever is told to end passes it on, and waits until what was measured has put its servers away.
+// A signal is passed on to the benchmark, which first stops its servers.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void running.kill(signal))

@@ -1,7 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A receiver of webhooks that answers, counts and keeps nothing, in a process of its own. Tells its parent where it is, and how many it heard when it is asked. */
+/**
+ * A webhook receiver that responds and counts, in a process of its own. Sends its address to its parent, and the count on
+ * request.
+ */
 let heard = 0
 const server = createServer((request, response) => {
   request.resume().once('end', () => {

@@ -17,10 +17,10 @@ import type { Plan } from './generator.ts'
 import type { Outcome } from './load.ts'
 import { ACCOUNTS, ACCOUNTS_LISTED, idOf, LISTED_CLIENTS } from './works.ts'
 
-/** A gateway as an operator runs it, what it needs, and somebody who calls it; each in a process of its own. */
+/** A gateway as an operator runs it, its partners, and a caller; each in a process of its own. */
 export interface Stage {
   admin: pg.Pool
-  /** A login that row-level security does not hold. */
+  /** A login that bypasses row-level security. */
   adminUrl: string
   database: DatabaseUrls
   user: SeededUser
@@ -36,9 +36,9 @@ export interface Stage {
 /** As statfs(2) names it. */
 const TMPFS = 0x01021994
 
-/** `settings` of PostgreSQL are given after the usual ones, and win. */
+/** `settings` of PostgreSQL come after the defaults, and override them. */
 export async function openStage(settings: string[] = []): Promise<Stage> {
-  // What is measured is not how long a log-in takes: pgbench logs in anew in every round.
+  // Login time is not measured: pgbench connects anew in every round.
   const usual = ['scram_iterations=1', 'max_wal_size=8GB', 'shared_buffers=256MB']
   const postgres = await startPostgres(process.env, [...usual, ...settings])
   try {
@@ -73,7 +73,7 @@ async function openOn(postgres: Postgres): Promise<Stage> {
     if (generator.connected) generator.disconnect()
     for (const process of started) await process.kill()
     await Promise.all([issuer.close(), registry.close()])
-    // A statement that takes minutes ends with the server, and the pool then.
+    // A statement of several minutes ends with the server, before the pool.
     await Promise.all([admin.end(), postgres.stop()])
   }
   let ended: Promise<void> | undefined
@@ -103,12 +103,12 @@ async function openOn(postgres: Postgres): Promise<Stage> {
         over.abort()
       }
     },
-    // Who is interrupted in the middle ends as well as the work that fails by it, and both wait for the same.
+    // An interrupt and the error it causes both lead here, and both wait for the same end.
     close: () => (ended ??= end()),
   }
 }
 
-/** A server that does not wait for its disk is another engine. */
+/** A server without durable commits is not comparable. */
 async function refuseForgetful(admin: pg.Pool): Promise<void> {
   for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes']) {
     const { rows } = await admin.query<Record<string, string>>(`show ${setting}`)
@@ -120,7 +120,7 @@ async function refuseForgetful(admin: pg.Pool): Promise<void> {
     throw new Error('the data lies in memory: set TMPDIR to a folder on a disk, or nothing is measured')
 }
 
-/** Of whom nothing is decided yet: each change of theirs sends a job to look at it. */
+/** Clients without a decision: each change of theirs enqueues a verification job. */
 async function seedAccounts(admin: pg.Pool, user_id: string): Promise<void> {
   const [client_id, account_id] = [idOf('client', 0), idOf('account', 0)]
   await seedClient(admin, user_id, client_id)

@@ -4,7 +4,7 @@ import type { WorkFigures } from './measure.ts'
 import { titleOf } from './report.ts'
 import type { WorkName } from './works.ts'
 
-/** What the gateway is meant to reach, of whom. */
+/** Performance targets, with the group of each. */
 const shares: Partial<Record<WorkName, { of: ArmName; least: number }>> = {
   'get-account': { of: 'bare', least: 0.5 },
   'list-accounts': { of: 'bare', least: 0.4 },
@@ -16,7 +16,7 @@ const POSTGRES_TIMES_MAX = 2
 /** How long a write may take at half the rate, in ms. */
 const times = { work: 'patch-account', p99: 15, p999: 50 } as const
 
-/** A line for each, with what was measured: reached or not. */
+/** A line for each with the measured value: reached or not. */
 export function wanted(figures: WorkFigures[]): string[] {
   return figures.flatMap((of) => {
     const share = shares[of.work]

@@ -3,23 +3,23 @@ import { daysAfter } from '../sandbox/billet-registry/charges.ts'
 import { sampleBankSlip } from '../sandbox/billet-registry/samples.ts'
 import { dayInSaoPaulo } from '../src/base/clock.ts'
 
-/** What is measured: requests as integrators send them, and at how many connections. */
+/** The measured operations: requests as integrators send them, and their numbers of connections. */
 export interface Work {
   title: string
   connections: number[]
-  /** The tables in which each request that was acknowledged has left one row, found by its id. */
+  /** The tables in which each acknowledged request leaves one row, found by its id. */
   leaves: string[]
-  /** How many of the seeded clients it is about. */
+  /** How many of the seeded clients it uses. */
   targets: number
-  /** How a bare route with one select answers the same address. */
+  /** The bare route with one select for the same path. */
   bare?: 'record' | 'list'
   request: (token: string, asked: Asked) => string
 }
 
 export interface Asked {
-  /** Of nobody else in this run. */
+  /** Used by no other operation of this run. */
   n: number
-  /** Which of the seeded records it is about, from 1. */
+  /** The index of the seeded record, from 1. */
   target: number
 }
 
@@ -28,11 +28,11 @@ export type WorkName = 'get-account' | 'list-accounts' | 'patch-account' | 'deco
 export const workNames = (): WorkName[] => Object.keys(works) as WorkName[]
 
 export const ACCOUNTS = 2_000
-/** Every client has one account to be changed, or changes of one client would take turns; the first ones have a page of them. */
+/** Every client has one account to change, because changes of one client run in turn; the first ones have a page of them. */
 export const LISTED_CLIENTS = 100
 export const ACCOUNTS_LISTED = 20
 
-/** Ids that pgbench can make as well, from the number it drew. */
+/** Ids that pgbench can compute as well, from its random number. */
 export const idOf = (kind: 'client' | 'account', n: number): string =>
   createHash('md5')
     .update(`${kind} ${n}`)

@@ -12,11 +12,11 @@ import { readProposalSearch } from './proposals/search.ts'
 import { readFilters } from './queue/filters.ts'
 import { parseSearch, stringifySearch } from './words/search-text.ts'
 
-/** Every page of the desk: the table of contents. What a page shows is in its address, and nothing of a person is. */
+/** Routes: every page of the desk. The URL determines what a page shows, and contains no personal data. */
 
 const root = createRootRoute({
   component: Frame,
-  // Nobody sees a page before it is known who looks.
+  // No page is shown before the person is known.
   beforeLoad: () => queries.ensureQueryData(me),
   notFoundComponent: Missing,
 })
@@ -25,7 +25,7 @@ const queue = createRoute({
   getParentRoute: () => root,
   path: '/',
   validateSearch: readFilters,
-  // Who has no queue begins at the first page their roles have.
+  // A person without access to the queue starts at the first page of their roles.
   async beforeLoad() {
     const [first] = pagesOf((await queries.ensureQueryData(me)).roles)
     if (first && first.to !== '/') throw redirect({ to: first.to, replace: true })

@@ -7,15 +7,15 @@ import { readFilters } from './queue/filters.ts'
 import { router } from './router.tsx'
 
 /**
- * Asks at once for what the first page needs: who looks and the code of the page, and then the rows of the queue, on which a day
- * begins. A person whose roles have no queue is led to another page, and their browser does not ask for it.
+ * Prefetches the data of the first page: the person, the page's code, and then the rows of the queue. A person without
+ * access to the queue is redirected, and their browser does not request the rows.
  */
 export function setOut(): void {
   const person = queries.fetchQuery(me)
   person.catch(() => {})
   for (const { routeId, search } of router.matchRoutes(router.latestLocation)) {
     void router.loadRouteChunk(router.routesById[routeId as RouteIds<typeof router.routeTree>])
-    // Where it is not known who looks, the page itself shows why.
+    // When the request for the person fails, the page itself shows why.
     if (routeId === '/') void person.then(({ roles }) => prefetchQueue(roles, search)).catch(() => {})
   }
 }

@@ -1,13 +1,13 @@
 import { defineConfig } from 'vite'
 
-/** The pages of the desk as files. Nothing is inlined: the policy of the desk lets nothing but files of its own run. */
+/** Vite build of the desk's pages. Nothing is inlined, because the Content-Security-Policy allows only files of its own. */
 export default defineConfig({
   root: import.meta.dirname,
-  // Where the desk writes the nonce of each answer.
+  // The placeholder for the nonce of each response.
   html: { cspNonce: '__NONCE__' },
   build: {
     outDir: 'dist',
-    // Their texts go with what is built of them.
+    // Licence texts are included in the build.
     license: { fileName: 'licences.json' },
     emptyOutDir: true,
     target: 'es2023',
@@ -15,7 +15,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       onwarn(warning, warn) {
-        // Meant for pages that a server renders, which nobody does here.
+        // Server rendering code that is not used here.
         if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') warn(warning)
       },
     },

@@ -1,6 +1,6 @@
 /**
- * Loaded before a process of the gateway (`node --import`), lets its time run as fast as the clock of the DICT it speaks
- * with: a drill about minutes and hours takes minutes. Only what reads the time is changed; waits are as long as ever.
+ * Preloaded into a process of the gateway (`node --import`): its time runs as fast as the clock of its DICT, so a drill
+ * about hours takes minutes. Only reading the time is changed; timers are not.
  */
 const { since, offsetMs, speed } = JSON.parse(process.env['DRILL_CLOCK']!) as {
   since: number

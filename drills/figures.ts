@@ -1,14 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Text } from '../src/base/language.ts'
 
-/** What a drill was last seen to come to. Kept beside the code, and shown by docs/guides/guarantees.md. */
+/** The last result of a drill. Stored beside the code, and shown by docs/guides/guarantees.md. */
 export interface Figure {
-  /** Of which there is one: a newer one takes its place. */
+  /** One per drill: a newer one replaces it. */
   name: string
   command: string
   tried: Text
   seen: Text
-  /** The day, and the commit that was tried. */
+  /** The day, and the tested commit. */
   date: string
   commit: string
 }
@@ -17,7 +17,7 @@ const file = new URL('figures.json', import.meta.url)
 
 export const readFigures = () => JSON.parse(readFileSync(file, 'utf8')) as Figure[]
 
-/** In the place of the one of its name, or as the last. `npm run contract` then shows it. */
+/** Replaces the result of the same name, or appends it. `npm run contract` then shows it. */
 export function keepFigure(figure: Figure): void {
   const kept = readFigures()
   const at = kept.findIndex(({ name }) => name === figure.name)

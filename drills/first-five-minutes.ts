@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 /**
- * Does what the README says, from a clone in an empty folder, and times it: the commands of its first block, then the call
- * that the sandbox prints, which has to look like the one the README shows. The port alone is chosen freely.
+ * Follows the README from a clone in an empty folder, and times it: the commands of its first block, then the call that the
+ * sandbox prints, which has to look like the one in the README. Only the port is chosen freely.
  */
 const SECONDS = 60
 const run = promisify(execFile)
@@ -45,7 +45,7 @@ async function useSandbox(): Promise<void> {
   const sandbox = spawn('bash', ['-c', `exec ${last} -- --port 0`], {
     cwd: clone,
     detached: true,
-    // What it says of itself is said to whoever reads the drill.
+    // The sandbox's output is shown to the reader of the drill.
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = once(sandbox, 'close')
@@ -64,7 +64,7 @@ async function useSandbox(): Promise<void> {
   }
 }
 
-/** The call that stands first in what it prints. */
+/** The first printed call. */
 async function firstCall(output: AsyncIterable<Buffer>): Promise<string> {
   let text = ''
   for await (const part of output) {
@@ -75,7 +75,7 @@ async function firstCall(output: AsyncIterable<Buffer>): Promise<string> {
   throw new Error(`the sandbox ended before it printed a call:\n${text}`)
 }
 
-/** The README writes `<token>` where a token stands, and the port that is taken unless another is asked for. */
+/** The README writes `<token>` for the token, and the default port. */
 function looksLike(shown: string, printed: string): boolean {
   const parts = shown.replace(':8080', ':<port>').split(/<[^>]+>/)
   const pattern = parts.map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('\\S+')

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { compiled } from '../sandbox/compiled.ts'
 
-/** A part of the gateway in a process of its own, as an operator runs it, so that it can be killed like one. */
+/** A part of the gateway as a process of its own, as an operator runs it, so that it can be killed. */
 export interface GatewayProcess {
   child: ChildProcess
-  /** What it logged when it was ready. */
+  /** Its log line when it was ready. */
   ready: { port?: number }
   /** Every line until then. */
   begun: string[]
@@ -17,7 +17,7 @@ export interface ApiProcess extends GatewayProcess {
   base_url: string
 }
 
-/** Nothing that was started outlives whoever started it. */
+/** Child processes end with their parent. */
 const living = new Set<ChildProcess>()
 process.once('exit', () => {
   for (const child of living) child.kill('SIGKILL')
@@ -25,7 +25,7 @@ process.once('exit', () => {
 
 const main = new URL('../src/main.ts', import.meta.url).pathname
 
-/** `from` is the `main.ts` of another tree, where it is not this one that is to run. */
+/** `from` is the `main.ts` of another tree, if not this one is run. */
 export async function startApiProcess(env: Record<string, string>, from = main): Promise<ApiProcess> {
   const api = await start('api', 'api_listening', env, from)
   return { ...api, base_url: `http://127.0.0.1:${api.ready.port}` }
@@ -45,7 +45,7 @@ function start(part: string, event: string, env: Record<string, string>, from: s
   return startCommand([process.execPath, from, part], event, surroundings)
 }
 
-/** A part of the gateway by whatever command starts it. */
+/** A part of the gateway by any start command. */
 export async function startCommand(
   [program, ...words]: string[],
   event: string,

@@ -6,8 +6,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 /**
- * How much memory a whole sandbox has when nobody calls it, PostgreSQL included, and whether Ctrl-C leaves anything. What
- * processes share is counted once: of each page a process has its part (PSS).
+ * Memory of an idle sandbox, PostgreSQL included, and whether Ctrl-C leaves anything. Shared pages are counted once, divided
+ * among their processes (PSS).
  */
 const MEGABYTES = 450
 const settleSeconds = Number(process.argv[2] ?? 120)
@@ -22,7 +22,7 @@ const sandbox = spawn('npm', ['run', '-s', 'sandbox', '--', '--json', '--port', 
 })
 const ended = once(sandbox, 'close')
 await Promise.race([once(sandbox.stdout, 'data'), ended])
-// Pages are built and cases come in the first minutes.
+// Pages are built and cases are created in the first minutes.
 await pause(settleSeconds * 1000)
 
 const pids = ofSandbox()
@@ -39,7 +39,10 @@ const left = pids.filter(
 say(left.length === 0 ? 'Ctrl-C leaves nothing' : `Ctrl-C leaves ${left.map(nameOf).join(', ')}`)
 process.exitCode = whole > MEGABYTES || whole === 0 || left.length > 0 ? 1 : 0
 
-/** Whoever inherited the mark, and their children: those of PostgreSQL have written their names over what they inherited. */
+/**
+ * Processes with the environment mark, and their children: those of PostgreSQL have overwritten their environment with their
+ * titles.
+ */
 function ofSandbox(): string[] {
   const all = readdirSync('/proc').filter((pid) => /^\d+$/.test(pid))
   const found = new Set(all.filter((pid) => read(pid, 'environ').includes(mark)))
@@ -62,7 +65,7 @@ function pssOf(pid: string): number {
   return Number(/^Pss:\s+(\d+) kB/m.exec(read(pid, 'smaps_rollup'))?.[1] ?? 0)
 }
 
-/** Whatever ended meanwhile has nothing. */
+/** A process that ended meanwhile has none. */
 function read(pid: string, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8')

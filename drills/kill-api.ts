@@ -9,13 +9,13 @@ import { openWire, type Wire } from '../test/support/wire.ts'
 import { type ApiProcess, startApiProcess } from './gateway-process.ts'
 
 /**
- * Kills the API with SIGKILL at the two worst moments of a write, and right after an answer, and then judges:
+ * Kills the API with SIGKILL at the two worst moments of a write, and right after a response, and then checks:
  *
  *   before-commit   its INSERTs are done, COMMIT has not arrived     → nothing may be left, and the repeat takes effect
- *   before-answer   COMMIT is done, the caller has not been told     → everything is there, and the repeat is told so
- *   after-answer    the caller has been told 200                     → everything is there
+ *   before-answer   COMMIT is done, the caller has no response       → everything is there, and the repeat gets its result
+ *   after-answer    the caller has the 200                           → everything is there
  *
- * The fault is made on the wire, so the code under test is the code that ships.
+ * The fault is injected on the wire, so the tested code is the released code.
  */
 export const moments = ['before-commit', 'before-answer', 'after-answer'] as const
 type Moment = (typeof moments)[number]
@@ -28,7 +28,7 @@ export interface Verdict {
   half_effects: number
   applied_twice: number
   wrong_retries: number
-  /** Rounds in which the fault did not land where it should: a drill without teeth. */
+  /** Rounds in which the fault missed its point: they prove nothing. */
   missed: number
 }
 
@@ -78,7 +78,7 @@ async function runRounds(
     wrong_retries: 0,
     missed: 0,
   }
-  // The next victim starts while this one dies.
+  // The next process starts while this one dies.
   let next = startVictim(stage)
   for (let round = 0; round < roundsEach * moments.length; round += 1) {
     const victim = await next
@@ -144,14 +144,14 @@ interface Effects {
   request_id: string | null
 }
 
-/** What one round did: nobody else changes anything meanwhile. */
+/** The changes of one round: no other writer is active. */
 function since(before: Effects, after: Effects) {
   const more = (what: 'claims' | 'events' | 'activity' | 'rows') => after[what] - before[what]
   return { claims: more('claims'), events: more('events'), activity: more('activity'), rows: more('rows') }
 }
 
 async function countEffects({ admin, user }: Stage, nickname: string): Promise<Effects> {
-  // A backend whose client died may take a moment to notice and roll back; its locks say so.
+  // A backend of a dead client may take a moment to notice and roll back; its locks show it.
   await admin.query('select 1 from crossborder_accounts where id = $1 for update', [user.account_id])
   const { rows } = await admin.query<Effects>(
     `select (select count(distinct request_id)::int from replay_claims where status = 200 and repeats >= 0) as claims,
@@ -164,7 +164,7 @@ async function countEffects({ admin, user }: Stage, nickname: string): Promise<E
   return rows[0]!
 }
 
-/** The status, or undefined when the connection died under the request. */
+/** The status, or undefined when the connection ended during the request. */
 async function patch(base_url: string, stage: Stage, body: object): Promise<number | undefined> {
   return patchFully(base_url, stage, body).then(
     ({ status }) => status,

@@ -16,18 +16,18 @@ import { OURS, openStage, type Stage } from './recoveries/stage.ts'
 import type { Subject } from './recoveries/subject.ts'
 
 /**
- * Kills the processes that speak with DICT, with SIGKILL, at every boundary between two of their steps, while payments
- * are contested, taken back and reported; then lets everything come to rest and compares the two sides.
+ * Kills processes that call DICT, with SIGKILL, at every boundary between two of their steps, while payments are contested,
+ * cancelled and reported; then waits until all work is done and compares both sides.
  *
- * The stops are made on the wire, at DICT and in front of the database, so the code under test is the code that ships.
+ * The stops are injected on the wire, at DICT and in front of the database, so the tested code is the released code.
  */
 export interface Verdict extends Findings {
   /** How often each boundary was hit. */
   kills: Record<string, number>
-  /** Boundaries at which nobody could be killed: a drill without teeth. */
+  /** Boundaries without a kill: they prove nothing. */
   missed: number
   unfinished: number
-  /** Kills that left DICT knowing more than we did. This one must not be 0: it is what there was to mend. */
+  /** Kills after which DICT knew more than the gateway. This one must not be 0: those are the cases to recover. */
   left_half_done: number
   subjects: number
 }
@@ -35,13 +35,13 @@ export interface Verdict extends Findings {
 const WORKERS = 3
 const AT_ONCE = 4
 const TRIES_MAX = 4
-/** Neighbours in the list of boundaries concern the same process; with this stride, prime to their number, none follow. */
+/** Adjacent boundaries concern the same process; with this stride, prime to their number, none follow each other. */
 const STRIDE = 7
 const DRAIN_MS = 120_000
-/** What the clock does every minute is done here as soon as it was done. */
+/** Minutely jobs run here immediately one after the other. */
 const clockwork = [followFundRecoveries, pollNotifications, adoptAnswers, closeNotifications, pollRefunds, closeRefunds]
 
-/** `only` one kind of thing, or all by turns. */
+/** `only` one kind, or all in turn. */
 export async function killWorkers(
   adminUrl: string,
   kills: number,
@@ -98,7 +98,7 @@ interface Drill {
   fleet: Fleet
 }
 
-/** Begins something, and kills who works on it at that boundary. What was not hit is left to go its way all the same. */
+/** Begins one, and kills the process that works on it at that boundary. One that was not hit continues. */
 async function killAt(drill: Drill, point: Point): Promise<boolean> {
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
     const aim = point.kind === 'cancel' ? aimAtCancel : point.operation === CORE_REPORTS ? aimAtCore : aimAtWork
@@ -113,7 +113,7 @@ async function aimAtWork({ others, killer }: Drill, point: Point): Promise<boole
   return promise
 }
 
-/** The client takes a payment back once the banks analyse it, and asks again when whoever it asked has died. */
+/** The client cancels a payment once the banks analyse it, and retries when the called process has died. */
 async function aimAtCancel({ stage, others, killer, fleet }: Drill, point: Point): Promise<boolean> {
   const subject = await others.begin('cancel', () => {})
   while ((await statesOf(stage, subject)).ours.dict_status !== 'AWAITING_ANALYSIS') await pause(100)
@@ -127,12 +127,12 @@ async function aimAtCancel({ stage, others, killer, fleet }: Drill, point: Point
     )
     if (!answered && (await Promise.race([hit, pause(0, false)]))) return true
   }
-  // Answered, so that nobody died in between: another kill had come before it.
+  // It got a response, so no process died in between: another kill had come before it.
   killer.giveUp(subject)
   return hit
 }
 
-/** The core says what it paid to a worker that dies over it, and says it again to another. */
+/** The core reports its payment to a worker that dies, and reports it again to another. */
 async function aimAtCore({ stage, others, killer, fleet }: Drill, point: Point): Promise<boolean> {
   const subject = await others.begin('refund', (begun) => void (begun.byHand = true))
   while ((await refundsToPay(stage, [subject])).length === 0) await pause(100)
@@ -149,7 +149,7 @@ function keepTicking(stage: Stage) {
   const stopping = new AbortController()
   const turns = (async () => {
     for (; !stopping.signal.aborted; await pause(250)) {
-      // How often DICT may be asked is not what is tried here.
+      // DICT's rate limits are not tested here.
       stage.dict.buckets.set(OURS, 'INFRACTION_REPORTS_LIST_WITH_ROLE', 200)
       stage.dict.buckets.set(OURS, 'REFUND_LIST_WITH_ROLE', 200)
       for (const job of clockwork) await stage.tick(job)

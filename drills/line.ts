@@ -1,14 +1,14 @@
 import { connect, type Socket } from 'node:net'
 
-/** How a request ended: the status, or 0 when the connection ended under it. */
+/** The end of a request: the status, or 0 for a closed connection. */
 export interface Ended {
   status: number
   head: string
 }
 
 /**
- * One kept-alive connection that carries ready-made requests, one at a time. An attacker does not parse what it is told,
- * and a generator that does spends the processor it shares with whom it measures.
+ * One keep-alive connection that sends prepared requests, one at a time. It parses no responses, because a load generator
+ * would use the CPU it shares with the measured process.
  */
 export interface Line {
   send(request: string, ended: (how: Ended) => void): void
@@ -19,7 +19,7 @@ export function openLine(port: number): Line {
   let socket: Socket | undefined
   let ended: ((how: Ended) => void) | undefined
   let head = ''
-  /** Bytes of the answer that are still to come; undefined while its head is. */
+  /** Remaining bytes of the response; undefined during its headers. */
   let missing: number | undefined
 
   const finish = (how: Ended) => {

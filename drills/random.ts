@@ -1,4 +1,4 @@
-/** Chance that can be repeated: the same seed makes the same choices, on any machine. */
+/** Reproducible random numbers: the same seed makes the same choices, on any machine. */
 export interface Random {
   /** From 0 up to, and without, 1. */
   next: () => number
@@ -11,7 +11,7 @@ export interface Random {
 
 export function openRandom(seed: number): Random {
   let state = seed >>> 0
-  // Mulberry32: small, and good enough to choose by.
+  // Mulberry32: small, and good enough for choices.
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0
     let mixed = Math.imul(state ^ (state >>> 15), state | 1)

@@ -9,13 +9,13 @@ import type { Subject } from './recoveries/subject.ts'
 import { makeWeather } from './recoveries/weather.ts'
 
 /**
- * Payments are contested while DICT hangs for minutes, is slow, loses answers and lists what was half a minute ago, with
- * two workers on the same requests, one of which dies every minute or so. What DICT holds must not have failed, nothing may
- * be there twice, and in the end each must be in the state DICT has.
+ * Payments are contested while DICT hangs for minutes, is slow, loses responses and lists data of half a minute ago, with
+ * two workers on the same requests, one of which dies about every minute. No recovery at DICT may be reported as failed,
+ * nothing may exist twice, and in the end each must have DICT's state.
  */
 export interface Verdict extends Findings {
   recoveries: number
-  /** The fault that this is about: FAILED here, and alive at DICT. */
+  /** The main failure: FAILED here, and open at DICT. */
   failed_though_held: number
   failed_codes: Record<string, number>
   unfinished: number
@@ -24,7 +24,7 @@ export interface Verdict extends Findings {
 }
 
 const WORKERS = 2
-/** So many seconds of DICT and of the workers in each of ours: six minutes are 72 seconds, and a client waits for 15. */
+/** Simulated seconds of DICT and of the workers per real one: six minutes take 72 seconds, and a client waits for 15. */
 const SPEED = 5
 const KILL_EVERY_MS = 60_000
 const TICK_MS = 250
@@ -51,7 +51,7 @@ export async function recoverUnderFire(
   let open = recoveries
   for (let turn = 0; open > 0 && Date.now() < end; turn += 1) {
     await pause(TICK_MS)
-    // How often DICT may be asked is not what is tried here.
+    // DICT's rate limits are not tested here.
     stage.dict.buckets.set(OURS, 'INFRACTION_REPORTS_LIST_WITH_ROLE', 200)
     await stage.hurryQueue()
     if (turn % TICKS_A_MINUTE === 0) await stage.tick(followFundRecoveries)
@@ -75,7 +75,7 @@ export async function recoverUnderFire(
   return verdict
 }
 
-/** Two workers; now and then one of them dies and another takes its place. */
+/** Two workers; now and then one of them is killed and replaced. */
 async function openFire(stage: Stage, random: () => number) {
   const workers: Victim[] = await Promise.all(Array.from({ length: WORKERS }, () => stage.startWorker()))
   const stopping = new AbortController()
@@ -98,7 +98,7 @@ async function openFire(stage: Stage, random: () => number) {
   }
 }
 
-/** One after the other, in no hurry: a request must be tried again before the ones behind it are tried at all. */
+/** One after the other, slowly: a request must be retried before the ones behind it are tried at all. */
 async function contestAll(others: Others, recoveries: number, random: () => number): Promise<void> {
   for (let n = 0; n < recoveries; n += 1) {
     await others.begin('recovery', () => {})

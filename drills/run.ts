@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Every drill by its name: `npm run drill -- kill-api 20`. Each is a program of its own, takes what follows its name, and
- * ends with another code than 0 when something was lost, or when it proves nothing.
+ * Every drill by its name: `npm run drill -- kill-api 20`. Each is a program of its own, takes the arguments after its name,
+ * and exits with a code other than 0 when something was lost, or when it proves nothing.
  */
 const drills: Record<string, string> = {
   'kill-api': 'kill-api.ts',
@@ -54,5 +54,5 @@ if (!file) {
 const program = fileURLToPath(new URL(file, import.meta.url))
 const drill = spawn(process.execPath, [program, ...options], { stdio: 'inherit' })
 drill.once('exit', (code) => process.exit(code ?? 1))
-// A terminal tells the whole group; who ends this process alone means the drill.
+// A terminal signals the whole group; a signal to this process alone is passed on to the drill.
 process.on('SIGTERM', () => drill.kill('SIGTERM'))

@@ -13,24 +13,23 @@ import { verifyXml } from '../src/partners/dict/signature/verify.ts'
 import { type Content, writeXml } from '../src/partners/dict/xml/write.ts'
 
 /**
- * Three implementations of XML signatures that share no code (the client's, the simulator's and xmlsec1) sign the same
- * random documents, and each verifies what each signed; then one character of every tenth is changed, and nobody may
- * believe it.
+ * Three independent implementations of XML signatures (the client's, the simulator's and xmlsec1) sign the same random
+ * documents, and each verifies what each signed; then one character of every tenth is changed, and none may accept it.
  */
 export interface Verdict {
   documents: number
-  /** Signed by the first and refused by the second: `client→xmlsec1`. Every pair is counted, and each must be 0. */
+  /** Signed by the first and rejected by the second: `client→xmlsec1`. Every pair is counted, and each must be 0. */
   refused: Record<string, number>
-  /** Changed after it was signed, and believed all the same. */
+  /** Changed after signing, and accepted all the same. */
   altered_believed: Record<string, number>
-  /** Believed, and read as something else than what was written. */
+  /** Accepted, and parsed with another content than was written. */
   misread: Record<string, number>
 }
 
 interface Hand {
   name: string
   sign(documents: string[]): Promise<string[]>
-  /** What each says, as canonical text; undefined when it is not believed. */
+  /** The canonical text by each; undefined when it is rejected. */
   read(signed: string[]): Promise<(string | undefined)[]>
 }
 
@@ -46,7 +45,7 @@ export async function crossSign(count: number, say: (line: string) => void): Pro
     for (const signer of hands.all) {
       say(`${signer.name} signs ${count} documents`)
       const signed = await signer.sign(documents)
-      // One process of xmlsec1 for each of these: it stops at the first that it does not believe.
+      // One process of xmlsec1 for each of these: it stops at the first rejection.
       const altered = signed.filter((_, each) => each % 10 === 0).map(alter)
       for (const reader of hands.all) {
         const pair = `${signer.name}→${reader.name}`
@@ -66,7 +65,7 @@ export async function crossSign(count: number, say: (line: string) => void): Pro
 async function openHands(identity: Identity): Promise<{ all: Hand[]; close(): Promise<void> }> {
   const certificate = new X509Certificate(identity.certificate)
   const [key] = openPemKeys(identity).keys
-  // As RFC 4514 spells the name of the authority above, and then as XML spells that.
+  // The name of the authority above in RFC 4514 notation, and then in XML.
   const issuer = 'CN=Autoridade &amp; Cia \\&lt;Pix\\&gt;,O=Eclusa sandbox,C=BR'
   const xmlsec = await openXmlsec(identity, { issuer, serial: String(BigInt(`0x${certificate.serialNumber}`)) })
   const client: Hand = {
@@ -82,7 +81,7 @@ async function openHands(identity: Identity): Promise<{ all: Hand[]; close(): Pr
   const xmlsec1: Hand = {
     name: 'xmlsec1',
     sign: (documents) => xmlsec.sign(documents),
-    // It says only whether: what is in the document is then read by the simulator's reader.
+    // It only returns whether it verifies: the simulator's parser then reads the document.
     async read(signed) {
       const believed = await xmlsec.verify(signed)
       return signed.map((xml, each) => (believed[each] ? canonical(withoutSignature(xml)) : undefined))
@@ -92,7 +91,7 @@ async function openHands(identity: Identity): Promise<{ all: Hand[]; close(): Pr
 }
 
 const line = fc.string({ unit: 'grapheme', maxLength: 80 })
-/** What breaks XML when it is not taken care of, more often than chance would have it. */
+/** Characters that break XML without escaping, more often than random. */
 const trap = fc.constantFrom(
   '&',
   '<',
@@ -117,7 +116,7 @@ const document: fc.Arbitrary<Content> = fc.record({
   funds_recovery: fc.record({ report_details: text, situation_type: text, list: fc.array(fc.record({ each: text })) }),
 })
 
-/** One character of what was said. */
+/** One character of the content. */
 function alter(signed: string): string {
   const place = signed.indexOf('<Participant>') + '<Participant>'.length
   return `${signed.slice(0, place)}2${signed.slice(place + 1)}`
@@ -128,7 +127,7 @@ function withoutSignature(xml: string) {
   return { ...root, inside: root.inside.filter((each) => typeof each === 'string' || !each.name.endsWith('Signature')) }
 }
 
-/** Whether two texts say the same. A signer that writes on new lines leaves the white space around its signature. */
+/** Whether two texts are equal. A signer that adds line breaks leaves white space around its signature. */
 function says(read: string, written: string): boolean {
   return read.replace(/^(<\w+>)\s+/, '$1') === canonical(readXml(written))
 }

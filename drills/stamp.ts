@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 
-/** The code that was tried. */
+/** The tested commit. */
 export interface Stamp {
   commit: string
   day: string
@@ -12,6 +12,6 @@ export function stampOf(): Stamp {
   return { commit: git('rev-parse', '--short', 'HEAD'), day: new Date().toISOString().slice(0, 10) }
 }
 
-/** Whether what is tried is what its commit says. What was kept before does not count. */
+/** Whether the tree matches its commit. Results of earlier drills do not count. */
 export const isCommitted = () =>
   git('status', '--porcelain', '--', ':/', ':!/drills/fire/runs.jsonl', ':!/drills/figures.json') === ''

@@ -1,13 +1,13 @@
 -- Roles, the scope of a transaction, and row-level security.
 --
 --   eclusa_api        answers requests. It sees the rows of one user at a time.
---   eclusa_worker     runs jobs and takes in what the core of the institution reports. It reads across users.
+--   eclusa_worker     runs jobs and ingests what the core of the institution reports. It reads across users.
 --   eclusa_backoffice       the backoffice: people of the institution, each under their own name. It reads across users.
---   eclusa_bootstrap  the commands that set an installation up before the backoffice can be used.
+--   eclusa_bootstrap  the commands that set up an installation before the backoffice can be used.
 --   eclusa_auditor    verifies the audit log. It only reads.
 --
--- These are groups without login: the operator of the database creates logins and joins each to one group. None of them owns a
--- table or bypasses row-level security. The owner of the schema is the login that runs the migrations.
+-- These are groups without login: the operator of the database creates logins and joins each to one group. None of them owns
+-- a table or bypasses row-level security. The owner of the schema is the login that runs the migrations.
 
 do $$
 declare
@@ -16,7 +16,7 @@ begin
   foreach task in array array['eclusa_api', 'eclusa_worker', 'eclusa_backoffice', 'eclusa_bootstrap', 'eclusa_auditor'] loop
     begin
       execute format('create role %I nologin nobypassrls', task);
-    exception when duplicate_object or unique_violation then null; -- Roles belong to the server: another database may have made it.
+    exception when duplicate_object or unique_violation then null; -- Roles belong to the server: another database may have created it.
     end;
   end loop;
 end $$;
@@ -26,19 +26,19 @@ grant usage on schema eclusa to eclusa_api, eclusa_worker, eclusa_backoffice, ec
 grant select on migrations to eclusa_api, eclusa_worker, eclusa_backoffice, eclusa_bootstrap;
 comment on table migrations is 'One row per applied migration file, with the checksum of its content.';
 
--- A function that runs as its owner can do what the owner can, so every function is granted by name.
+-- A function that runs as its owner has the owner's rights, so every function is granted by name.
 alter default privileges revoke execute on functions from public;
 
 do $$
 begin
-  -- A temporary table can carry a trigger, and so call a trigger function with rows of its maker's choice.
+  -- A temporary table can have a trigger, which could call a trigger function with rows of an attacker's choice.
   execute format('revoke temporary on database %I from public', current_database());
 exception when insufficient_privilege then
   raise notice 'the owner of the schema does not own the database: revoke TEMPORARY from public by hand';
 end $$;
 
--- The user for whom the transaction runs. It raises when no scope was opened, so that a forgotten scope fails instead of
--- returning an empty or a foreign answer.
+-- The user for whom the transaction runs. It raises without an open scope, so that a forgotten scope fails instead of
+-- returning no rows or another user's.
 create function scope_user_id() returns uuid
   language sql stable parallel safe
   return current_setting('eclusa.user_id')::uuid;
@@ -51,7 +51,7 @@ create function scope_wallet_id() returns uuid
   language sql stable parallel safe
   return nullif(current_setting('eclusa.wallet_id', true), '')::uuid;
 
--- The product that the caller owns and acts for itself under, when it asked for the events of its target users.
+-- The product that the caller owns while it acts for itself and requests the events of its target users.
 create function scope_owned_product_id() returns uuid
   language sql stable parallel safe
   return nullif(current_setting('eclusa.owned_product_id', true), '')::uuid;
@@ -68,12 +68,12 @@ grant execute on function open_scope(text, text, text, text) to eclusa_api, eclu
 
 -- Row-level security of a table with users' records, enabled and forced:
 --
---   of_scope           eclusa_api sees and writes the rows of the user in scope. With `owner`, so does the schema's owner, for
+--   of_scope           eclusa_api reads and writes the rows of the user in scope. With `owner`, so does the schema's owner, for
 --                      functions that run as it.
---   bound_to_product   a caller that is bound to a product sees of these only what `bound_by` says. It restricts `of_scope`.
---   across_users       the worker, the backoffice and the others see every row; `across` says for which commands.
+--   bound_to_product   a caller that is bound to a product sees only the rows that `bound_by` selects. It restricts `of_scope`.
+--   across_users       the worker, the backoffice and the others see every row; `across` lists the commands.
 --
--- What each role may do with the rows it sees is in the grants of the table.
+-- The grants of the table limit what each role may do with the rows it sees.
 create function isolate_table(isolated text, bound_by text default 'product_id = scope_product_id()', across text default 'all',
   owner boolean default false) returns void
   language plpgsql set search_path = eclusa, pg_temp
@@ -92,7 +92,7 @@ begin
   end if;
 end $$;
 
--- For tables whose rows are evidence: a change or a removal is refused, whoever asks for it.
+-- For tables whose rows are evidence: an update or a deletion is refused for every login.
 create function refuse_removal() returns trigger
   language plpgsql
 as $$

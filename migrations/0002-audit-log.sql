@@ -1,4 +1,5 @@
--- The audit log: what people of the institution did, in one chain of hashes, and the tables whose changes must have an entry in it.
+-- The audit log (what people of the institution did, in one hash chain), and the tables whose changes must have an entry in
+-- it.
 
 create table audit_log (
   sequence bigint primary key,
@@ -16,7 +17,7 @@ create table audit_log (
   subject_id text not null,
   proposal_id uuid,
   request_id text not null,
-  -- States and ids. What is personal is in `sealed`, which the backoffice encrypts before it writes the entry.
+  -- States and ids. Personal data is in `sealed`, which the backoffice encrypts before it writes the entry.
   changes jsonb not null,
   sealed bytea,
   -- The rows that the act changed, each with its key and the digest it has now.
@@ -59,7 +60,7 @@ create table audit_log_anchors (
   put_at timestamptz(3)
 );
 comment on table audit_log_anchors is
-  'One row per signed head of the chain, and when it reached its place outside. A verifier believes that place and not this row.';
+  'One row per signed head of the chain, and when it reached the anchor store outside. A verifier trusts that store and not this row.';
 grant select, insert, update (put_at) on audit_log_anchors to eclusa_worker;
 
 create table audited_tables (
@@ -70,7 +71,7 @@ create table audited_tables (
 comment on table audited_tables is 'One row per table whose changes must have an entry in the audit log, with the columns that it covers.';
 grant select on audited_tables to eclusa_worker, eclusa_backoffice, eclusa_bootstrap, eclusa_auditor;
 
--- What was written stays as it was written, for the owner too. Someone who drops these triggers is found by the chain.
+-- Written rows stay unchanged, for the owner too. Verification of the chain detects an owner who drops these triggers.
 create function refuse_change() returns trigger
   language plpgsql
 as $$
@@ -84,7 +85,7 @@ create trigger refuses_change before update or delete or truncate on audit_log_r
 create trigger refuses_removal before delete or truncate on audit_log_head
   for each statement execute function refuse_change();
 
--- A login writes only entries of the kind of actor it serves.
+-- A login can write only entries of its own kind of actor.
 create function check_actor_kind() returns trigger
   language plpgsql set search_path = eclusa, pg_temp
 as $$
@@ -108,9 +109,9 @@ create function audit_log_hash(entry audit_log) returns bytea
     entry.proposal_id, entry.request_id, entry.changes, encode(entry.sealed, 'hex'), entry.records
   )::text, 'UTF8'));
 
--- The digest of an audited row as it is now, the same whatever the session sets for times and bytes. `key` has the values of the
--- key's columns, with a bar between two. Of a webhook endpoint it is the digest that its event has: an entry about a
--- re-encrypted secret replaces that event.
+-- The digest of an audited row as it is now, whatever the session sets for times and bytes. `key` has the values of the
+-- key's columns, joined by a bar. For a webhook endpoint it equals the digest of its event: an entry about a re-encrypted
+-- secret replaces that event.
 create function audited_digest(table_name text, key text) returns bytea
   language plpgsql stable security definer
   set search_path = eclusa, pg_temp set timezone = 'UTC' set bytea_output = 'hex'
@@ -162,7 +163,7 @@ begin
 end $$;
 grant execute on function write_audit_log(jsonb, bytea) to eclusa_worker, eclusa_backoffice, eclusa_bootstrap;
 
--- Whether this transaction wrote an entry, asked of the logins that have to. A writer holds the end of the chain until it
+-- Whether this transaction wrote an entry, checked for the logins that have to. A writer holds the end of the chain until it
 -- commits, so an entry of its own is the newest. The audit log is opened for those logins only.
 create function has_audit_entry() returns boolean
   language plpgsql stable security definer set search_path = eclusa, pg_temp
@@ -175,7 +176,7 @@ begin
 end $$;
 grant execute on function has_audit_entry() to eclusa_api, eclusa_worker, eclusa_backoffice, eclusa_bootstrap;
 
--- Refuses at COMMIT a change of an audited row unless the newest entry about the row has its digest. The one exception are the
+-- Refuses at COMMIT a change of an audited row unless the newest entry about the row has its digest. The exceptions are the
 -- user, the membership and the wallet that a finished onboarding creates: its event records them.
 create function require_audit_entry() returns trigger
   language plpgsql security definer set search_path = eclusa, pg_temp

@@ -1,6 +1,6 @@
--- Key rotation: which keys encrypt what is stored, and since when.
+-- Key rotation: which keys encrypt stored data, and since when.
 
--- The name of the key that a value is encrypted under, as src/base/sealed.ts writes it before the value.
+-- The name of the key that encrypted a value, as src/base/sealed.ts writes it before the value.
 create function encryption_key_name(sealed bytea) returns text
   language sql immutable parallel safe strict
   return case when substring(sealed from 1 for 4) = '\x45434c01' then encode(substring(sealed from 5 for 4), 'hex') end;
@@ -12,7 +12,7 @@ create table key_rotations (
   newest_at timestamptz(3) not null,
   primary key (setting, name)
 );
-comment on table key_rotations is 'One row per key of a setting, with the time since when it is the newest one; it tells when an older key can go.';
+comment on table key_rotations is 'One row per key of a setting, with the time since when it is the newest one; it shows when an older key can be removed.';
 grant select, insert, update (newest_at) on key_rotations to eclusa_worker, eclusa_backoffice;
 
 create table retired_keys (

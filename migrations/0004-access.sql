@@ -1,7 +1,7 @@
--- Who may call, and for whom: users, products, members, wallets, API keys, and the scope of a request.
+-- Access: users, products, members, wallets, API keys, and the scope of a request.
 --
--- eclusa_api cannot read these tables. It calls functions that answer about one caller at a time, so that not even a faulty
--- query can list users or keys.
+-- eclusa_api cannot read these tables. It calls functions that return data of one caller at a time, so that even a faulty
+-- query cannot list users or keys.
 
 create table users (
   id uuid primary key,
@@ -12,12 +12,12 @@ create table users (
   -- Null: the default of the installation.
   requests_per_minute integer check (requests_per_minute between 1 and 1000000)
 );
-comment on table users is 'One row per user: whoever calls the API, or is called for. Its id is the subject of its tokens.';
+comment on table users is 'One row per user: a caller of the API, or a user that others act for. Its id is the subject of its tokens.';
 create index users_by_status on users (status, created_at, id);
 create index users_by_time on users (created_at, id);
 grant select on users to eclusa_worker, eclusa_auditor;
 grant select, insert, update (name, requests_per_minute, status, updated_at) on users to eclusa_backoffice;
--- The right to update a column is what PostgreSQL asks of a login that locks a row.
+-- PostgreSQL requires the right to update a column from a login that locks a row.
 grant select, insert, update (updated_at) on users to eclusa_bootstrap;
 select require_audit_entries('users', '{id}', '{id,name,status}');
 
@@ -42,7 +42,7 @@ create table product_users (
   role text not null check (role in ('OWNER', 'TARGET')),
   is_default boolean not null default false,
   created_at timestamptz(3) not null default now(),
-  -- A membership that was removed and given again is another grant: what was made under the first has ended.
+  -- A membership that was removed and given again is another grant: objects made under the first have ended.
   grant_id uuid not null default gen_random_uuid(),
   primary key (user_id, product_id)
 );
@@ -87,7 +87,7 @@ begin
 end $$;
 grant execute on function product_of_wallet(uuid, uuid) to eclusa_api, eclusa_worker, eclusa_backoffice, eclusa_bootstrap;
 
--- Looked up by id before the user is known, so user_id does not lead the key.
+-- Looked up by id before the user is known, so user_id is not the first column of the key.
 create table api_keys (
   id text primary key,
   user_id uuid not null references users,
@@ -96,9 +96,9 @@ create table api_keys (
   created_at timestamptz(3) not null default now(),
   last_used_at timestamptz(3),
   revoked_at timestamptz(3),
-  -- What the key begins with, for its owner to recognise it.
+  -- The beginning of the key, by which its owner recognises it.
   prefix text,
-  -- The name of the pepper that the hash was last seen under. Null until the key is used.
+  -- The name of the pepper that the hash was last verified with. Null until the key is used.
   pepper text
 );
 comment on table api_keys is 'One row per API key of a user, kept as a hash.';
@@ -123,11 +123,11 @@ create table api_key_rehashes (
   pepper text not null
 );
 comment on table api_key_rehashes is
-  'One row per API key whose hash the worker has to replace. Only a caller shows the key, and a request does not wait for the audit log.';
+  'One row per API key whose hash the worker has to replace. Only a request has the key itself, and it does not wait for the audit log.';
 grant select, delete on api_key_rehashes to eclusa_worker;
 
--- The user of a key, for a caller who shows it. `hashes` are of the same key under each pepper, the newest first. The last use is
--- kept to the minute, so that a busy key does not write on every request.
+-- The user of a key, for a caller that presents it. `hashes` are of the same key with each pepper, newest first. The last
+-- use is stored to the minute, so that a busy key does not write on every request.
 create function use_api_key(key_id text, hashes bytea[], peppers text[]) returns uuid
   language plpgsql security definer set search_path = eclusa, pg_temp
 as $$
@@ -149,10 +149,10 @@ begin
 end $$;
 grant execute on function use_api_key(text, bytea[], text[]) to eclusa_api;
 
--- The scope of a request. A row comes back for a known, active caller; its columns are null where what was asked for is not the
--- caller's. `grant_id` is set when the caller acts for a target user. Without an asked wallet it is the default one of the product, or
--- else the one outside of all. Each row is found by its key alone and its state is checked afterwards: a plan made on small tables
--- would otherwise read all active rows. It is plpgsql because a connection plans it once.
+-- The scope of a request. A row is returned for a known, active caller; its columns are null where a requested object is not
+-- the caller's. `grant_id` is set when the caller acts for a target user. Without a requested wallet it is the default one
+-- of the product, or else the one outside of all. Each row is found by its key alone and its state is checked afterwards: a
+-- plan made on small tables would otherwise read all active rows. It is plpgsql because a connection plans it once.
 create function scope_of(caller uuid, asked_product uuid, asked_target uuid, asked_wallet uuid)
   returns table (product_id uuid, product_role text, user_id uuid, grant_id uuid, wallet_id uuid, wallet_status text,
     wallet_product_id uuid)
@@ -198,8 +198,8 @@ begin
 end $$;
 grant execute on function scope_of(uuid, uuid, uuid, uuid) to eclusa_api;
 
--- Whether what was made for a user may still be used: by the user itself while it is active, and under a grant while the grant
--- exists, its product is active, and so is an owner of the product.
+-- Whether an object made for a user may still be used: by the user itself while it is active, and under a grant while the
+-- grant exists, its product is active, and so is an owner of the product.
 create function still_served(served uuid, under_grant uuid) returns boolean
   language sql stable security definer set search_path = eclusa, pg_temp
 begin atomic
@@ -228,20 +228,21 @@ end $$;
 grant execute on function still_served(uuid, uuid), serves_target(uuid, uuid, uuid)
   to eclusa_api, eclusa_worker, eclusa_backoffice, eclusa_bootstrap;
 
--- The version is random and not a counter: after a failover that lost the last changes, a counter would give a number out twice.
+-- The version is random and not a counter: after a failover that lost the last changes, a counter would return a number
+-- twice.
 create table scope_versions (
   id uuid primary key,
   version uuid not null default gen_random_uuid()
 );
-comment on table scope_versions is 'One row per user and product, changed with everything a scope is made of.';
+comment on table scope_versions is 'One row per user and product. It changes with everything that a scope depends on.';
 
--- Few names, so that one statement that changes a million users takes a bounded number of advisory locks.
+-- Few lock names, so that one statement that changes a million users takes a bounded number of advisory locks.
 create function scope_lock(id uuid) returns integer
   language sql immutable parallel safe return ('x' || right(id::text, 3))::bit(12)::integer & 1023;
 
--- Gives the users or products named by a column of the changed row a new version. A revocation waits for the writes that have
--- asserted the scope (assert_scope). The locks are advisory, because a shared row lock would write a tuple for each request. Both
--- sides hold theirs until their transaction ends. An insert revokes nothing and waits for nobody.
+-- Gives the users or products named by a column of the changed row a new version. A revocation waits for the writes that
+-- have asserted the scope (assert_scope). The locks are advisory, because a shared row lock would write a tuple for each
+-- request. Both sides hold theirs until their transaction ends. An insert revokes nothing and does not wait.
 create function change_scope_version() returns trigger
   language plpgsql security definer set search_path = eclusa, pg_temp
 as $$
@@ -288,8 +289,8 @@ alter table product_users enable always trigger change_scope_version, enable alw
 alter table wallets enable always trigger change_scope_version, enable always trigger change_all_scope_versions;
 alter table api_keys enable always trigger change_scope_version;
 
--- What scope_of returned for this caller stays true while this text is the same. It knows the product by what was asked: a product
--- that is not active is not returned, and may become active.
+-- The scope that scope_of returned for this caller is valid while this text is the same. It uses the requested product: an
+-- inactive product is not returned, and may become active.
 create function scope_version(caller uuid, asked_product uuid, on_behalf uuid) returns text
   language plpgsql stable security definer set search_path = eclusa, pg_temp
 as $$
@@ -305,8 +306,8 @@ begin
   return seen;
 end $$;
 
--- Raises SC001 when the scope has another version than the one it was resolved with. It is called right before COMMIT and holds the
--- locks until then. `product` is the one the scope was resolved to, where none was asked for.
+-- Raises SC001 when the scope has another version than the one it was resolved with. It is called right before COMMIT and
+-- holds the locks until then. `product` is the resolved one, where none was requested.
 create function assert_scope(caller uuid, asked_product uuid, product uuid, on_behalf uuid, known text) returns void
   language plpgsql volatile security definer set search_path = eclusa, pg_temp
 as $$
@@ -318,7 +319,7 @@ begin
   if product is not null then
     perform pg_advisory_xact_lock_shared(5271441, scope_lock(product));
   end if;
-  -- A new statement of a volatile function: its snapshot is taken after the locks, and sees every revocation that has committed.
+  -- A new statement of a volatile function: its snapshot is taken after the locks, and includes every committed revocation.
   if scope_version(caller, asked_product, on_behalf) is distinct from known then
     raise exception 'the scope has changed since it was resolved' using errcode = 'SC001';
   end if;
@@ -341,13 +342,13 @@ end $$;
 grant execute on function scope_version(uuid, uuid, uuid), assert_scope(uuid, uuid, uuid, uuid, text), assert_served(uuid, uuid, uuid)
   to eclusa_api;
 
--- A crash of the server loses the counts of one minute and nothing else.
+-- A crash of the server only loses the counts of one minute.
 create unlogged table request_leases (
   user_id uuid primary key,
   ends_at timestamptz not null,
   leased integer not null
 ) with (fillfactor = 50);
-comment on table request_leases is 'One row per user with the minute in which its requests are counted, and how many processes have leased of its limit.';
+comment on table request_leases is 'One row per user with the minute in which its requests are counted, and how much of its limit processes have leased.';
 
 -- Leases the next part of each user's limit to one process. The clock is the server's own: a test clock would stop the windows.
 create function lease_requests(users_in_order uuid[], default_limit integer, parts integer)

@@ -1,8 +1,9 @@
 -- Replay protection: one claim for each committed write, inserted in the transaction of the write's effect.
 --
--- The window slides over time while a unique index cannot, so the rows are in a ring of four partitions of two hours each (`slot` =
--- two-hour period modulo 4). A request looks into all four. The worker empties the slot that comes next, which has nothing younger
--- than four hours. Nothing has to be created ahead: a worker that stops for a day costs disk space and no refused write.
+-- The window slides over time while a unique index cannot, so the rows are in a ring of four partitions of two hours each
+-- (`slot` = two-hour period modulo 4). A request reads all four. The worker truncates the next slot, which has nothing
+-- younger than four hours. No partition has to be created ahead: a worker that stops for a day costs disk space and no
+-- refused write.
 
 create function replay_slot(at timestamptz) returns smallint
   language sql stable parallel safe
@@ -16,7 +17,7 @@ create table replay_claims (
   nonce uuid not null,
   transaction_uuid uuid,
   slot smallint not null,
-  -- One for each attempt of a request: an attempt whose COMMIT was not answered finds out by it whether it took effect.
+  -- One for each attempt of a request: an attempt without a response to its COMMIT finds out by it whether it took effect.
   attempt_id uuid not null,
   request_id text not null,
   status smallint not null,
@@ -31,16 +32,17 @@ create table replay_claims_1 partition of replay_claims for values in (1);
 create table replay_claims_2 partition of replay_claims for values in (2);
 create table replay_claims_3 partition of replay_claims for values in (3);
 
--- Equal requests take turns by a lock on the content. This index also rejects the second of two that are equal in every value.
+-- Equal requests run in turn by a lock on the content. This index also rejects the second of two that are equal in every
+-- value.
 create unique index replay_claims_once on replay_claims (user_id, fingerprint, nonce, transaction_uuid, slot) nulls not distinct;
 -- A caller may send one content under many transaction UUIDs, and compare nothing else.
 create index replay_claims_by_transaction on replay_claims (user_id, fingerprint, transaction_uuid) where transaction_uuid is not null;
--- Finds the youngest claim of a slot without reading the slot, and costs a claim next to nothing.
+-- Finds the youngest claim of a slot without reading the slot, and adds almost no cost to a claim.
 create index replay_claims_by_age on replay_claims using brin (first_seen_at) with (autosummarize = on);
 select isolate_table('replay_claims', bound_by => null, across => null);
 grant select, insert, update on replay_claims to eclusa_api;
 
--- Inserts the claim of an effect. A row whose window is over is overwritten. A row whose window is not over was excluded under the
+-- Inserts the claim of an effect. A row whose window is over is overwritten. A row within its window was excluded under the
 -- lock on the content; if there is one all the same, the effect must not commit.
 create function claim_replay(
   owner uuid, content bytea, sent_nonce uuid, sent_transaction uuid, window_seconds integer,
@@ -75,8 +77,9 @@ begin
   return not holds_living;
 end $$;
 
--- Empties the slot that the next two hours will use. TRUNCATE costs the same for ten rows and for ten million. The lock is asked for
--- only when there is something to empty and given up after 50 ms, because requests queue behind it and the next try comes in minutes.
+-- Truncates the slot of the next two hours. TRUNCATE costs the same for ten rows and for ten million. The lock is requested
+-- only when there is something to remove, with a timeout of 50 ms, because requests queue behind it and the next attempt
+-- comes in minutes.
 create function empty_next_replay_slot() returns boolean
   language plpgsql security definer set search_path = eclusa, pg_temp set lock_timeout = '50ms'
 as $$
@@ -89,7 +92,8 @@ begin
     return false;
   end if;
   if replay_slot_is_over(slot_table) then
-    -- Asked again once no request can write: the even hour may have come in between, and this slot with it.
+    -- Checked again once no request can write: the even hour may have begun in between, which would make this slot the
+    -- current one.
     execute format('lock table %I in access exclusive mode', slot_table);
     if replay_slot_is_over(slot_table) then
       execute format('truncate %I', slot_table);

@@ -1,14 +1,14 @@
--- Events: what happened, one row per effect, written in the transaction of the effect; and the tables whose changes must have one.
+-- Events: one row per effect, written in the transaction of the effect; and the tables whose changes must have one.
 
 create table month_partitioned_tables (
   name text primary key,
   months_ahead integer not null default 6
 );
 comment on table month_partitioned_tables is
-  'One row per table that is partitioned by month, because it only grows and what is no longer kept is dropped by the month.';
+  'One row per table that is partitioned by month, because it only grows and expired rows are dropped by the month.';
 grant select on month_partitioned_tables to eclusa_worker, eclusa_backoffice, eclusa_bootstrap;
 
--- Makes the partitions of these months. CREATE ... PARTITION OF would lock every reader out of the parent; ATTACH lets them go on.
+-- Creates the partitions of these months. CREATE ... PARTITION OF would block every reader of the parent; ATTACH does not.
 create function make_month_partitions(parent text, months date[]) returns setof text
   language plpgsql security definer set search_path = eclusa, pg_temp set lock_timeout = '3s'
 as $$
@@ -30,7 +30,7 @@ begin
   end loop;
 end $$;
 
--- Makes the partitions of the last month, of this one and of those ahead. Migrations and the worker call it.
+-- Creates the partitions of the last month, the current one and those ahead. Migrations and the worker call it.
 create function make_coming_month_partitions(only_table text default null) returns setof text
   language plpgsql security definer set search_path = eclusa, pg_temp set lock_timeout = '3s'
 as $$
@@ -47,8 +47,8 @@ begin
 end $$;
 grant execute on function make_month_partitions(text, date[]), make_coming_month_partitions(text) to eclusa_worker;
 
--- The first month in which a row of each table finds no partition: writes are possible until it begins. It leaves out tables of
--- which only one month ahead is kept, because their writer asks for the months it needs.
+-- The first month without a partition, for each table: writes work until it begins. Tables with only one month ahead are
+-- excluded, because their writer requests the months it needs.
 create function partitions_last_until() returns table (name text, until date)
   language plpgsql stable security definer set search_path = eclusa, pg_temp
 as $$
@@ -71,11 +71,11 @@ create table events (
   object_id uuid not null,
   -- Counts the events of one object, and is the version of the object.
   sequence bigint not null,
-  -- Ids and states, never anything personal.
+  -- Ids and states, never personal data.
   data jsonb not null,
   request_id text not null,
   created_at timestamptz(3) not null,
-  -- Of the row as this event left it (row_digest). Null for events about what has no row.
+  -- Of the row as this event left it (row_digest). Null for events about an object without a row.
   digest bytea check (length(digest) = 32),
   primary key (user_id, created_at, id)
 ) partition by range (created_at);
@@ -85,14 +85,14 @@ create index events_by_age on events using brin (created_at) with (autosummarize
 create index events_by_object on events (user_id, object_id, sequence);
 create index events_by_type on events (user_id, type, created_at, id);
 create index events_of_product on events (user_id, product_id, created_at, id) where product_id is not null;
--- What the owner of a product lists: what happened under it, to any of its target users.
+-- For the list of a product's owner: events under the product, of any target user.
 create index events_under_product on events (product_id, created_at, id) where product_id is not null;
 create index events_under_product_by_object on events (product_id, object_id, created_at, id) where product_id is not null;
 create index events_under_product_by_type on events (product_id, type, created_at, id) where product_id is not null;
 select isolate_table('events');
 create policy read_by_owner on events for select to current_user using (true);
--- An owner of a product reads the events of its target users. Its own events are in another policy, and it is the first condition
--- that spares them the question which users the product serves.
+-- An owner of a product reads the events of its target users. Its own events are in another policy. Its first condition
+-- avoids the lookup of the users that the product serves.
 create policy of_target_users on events for select to eclusa_api
   using (user_id <> scope_user_id() and product_id = scope_owned_product_id()
     and serves_target(scope_user_id(), product_id, user_id));
@@ -115,8 +115,8 @@ end $$;
 grant execute on function insert_event(uuid, uuid, uuid, text, uuid, bigint, jsonb, text, timestamptz, bytea)
   to eclusa_api, eclusa_worker, eclusa_backoffice;
 
--- Drops the months of events and of their deliveries that are past keeping. The history of a client is not shortened by a setting.
--- Deliveries go first, so that none is left without its event.
+-- Drops the months of events and of their deliveries whose retention has ended. A setting does not shorten the history of a
+-- client. Deliveries go first, so that none remains without its event.
 create function drop_old_events(keep_months integer) returns setof text
   language plpgsql security definer set search_path = eclusa, pg_temp set lock_timeout = '3s'
 as $$
@@ -164,14 +164,14 @@ begin atomic
   join pg_attribute on attrelid = covered and attname = listed.name and attnum > 0 and not attisdropped;
 end;
 
--- Declares that every change of a table must have an event, and again after a migration has added columns. `id` and `user_id` are
--- always covered. So is `version`, unless the event of another object may record a version (`covers_version`). Columns in `sealed` may
--- be encrypted under another key without an event: then the newest entry of the audit log about that version has the row's digest.
--- It makes, for a table T:
+-- Declares that every change of a table must have an event, and again after a migration has added columns. `id` and
+-- `user_id` are always covered. So is `version`, unless the event of another object may record a version (`covers_version`).
+-- Columns in `sealed` may be encrypted under another key without an event: then the newest entry of the audit log about that
+-- version has the row's digest. It creates, for a table T:
 --
 --   row_digest(T)    the digest of a row.
 --   stored_digest_T     the digest of one version of a stored row, for the event about it.
---   require_event_T         the trigger that refuses at COMMIT a change that has no event with the row's digest.
+--   require_event_T         the trigger that refuses at COMMIT a change without an event that has the row's digest.
 create function require_events(covered text, columns text[], covers_version boolean default true, sealed text[] default '{}')
   returns void
   language plpgsql set search_path = eclusa, pg_temp
@@ -216,9 +216,9 @@ begin
     case when has_keys then 'and stored.created_at = made_at' end);
   execute format('grant execute on function stored_digest_%1$s(uuid, uuid, bigint, uuid) to eclusa_api, eclusa_worker, eclusa_backoffice', covered);
 
-  -- It runs as the writer, who sees what it wrote. The event is looked for within a day of now, and in an order that only the
-  -- index by object has, so that neither the months kept nor an empty month's statistics change what it costs. Should the clocks of
-  -- the gateway and of the database be further apart than that, the second look-up finds it in all months.
+  -- It runs as the writer, who sees its own rows. The event is searched within a day of now, and in an order that only the
+  -- index by object has, so that neither the number of months nor an empty month's statistics change its cost. With a larger
+  -- clock skew between gateway and database, the second look-up finds it in all months.
   execute format($function$
     create or replace function require_event_%1$s() returns trigger
       language plpgsql set search_path = eclusa, pg_temp set plan_cache_mode = force_generic_plan
@@ -241,7 +241,7 @@ begin
         if found then return null; end if;
       end if;
       %4$s
-      -- A transaction may write a row more than once: then the event is about the row at its end.
+      -- A transaction may write a row more than once: then the event is about its last state.
       select stored.version, row_digest(stored) as digest into last from %1$I stored where %5$s;
       if found and (tg_op = 'INSERT' or last.version > old.version) then
         perform from events
@@ -268,7 +268,7 @@ begin
   execute format('create policy read_by_owner on %I for select to current_user using (true)', covered);
   execute format('create constraint trigger requires_event after insert or update on %1$I deferrable initially deferred
     for each row execute function require_event_%1$s()', covered);
-  -- A statement trigger does not protect the partitions of a table, and a row trigger cannot be one for TRUNCATE.
+  -- A statement trigger does not protect the partitions of a table, and TRUNCATE has no row triggers.
   if is_partitioned then
     execute format('create trigger refuses_delete before delete on %I for each row execute function refuse_removal()', covered);
     execute format('create trigger refuses_removal before truncate on %I execute function refuse_removal()', covered);
@@ -277,8 +277,8 @@ begin
   end if;
 end $$;
 
--- A verdict is in the history of what it is about, whoever gives it: an entry of this transaction. The one to whom the history belongs
--- is computed before the look-up, because behind row-level security a cast in the condition would keep the index from being used.
+-- Every decision is in the history of its subject: an entry of this transaction. The owner of the history is computed before
+-- the look-up, because behind row-level security a cast in the condition would keep the index from being used.
 create function require_history_entry() returns trigger
   language plpgsql security definer set search_path = eclusa, pg_temp set plan_cache_mode = force_generic_plan
 as $$

@@ -16,8 +16,8 @@ create table files (
   sha256 text not null check (length(sha256) = 64),
   object_key text,
   upload_expires_at timestamptz(3),
-  -- Whose paper or video it is: the onboarding of the account holder, or a legal representative. Two people who send the same bytes
-  -- have a file each. Null for files of no person.
+  -- The owner of a document or video: the onboarding of the account holder, or a legal representative. Two people who send
+  -- the same bytes have a file each. Null for files of no person.
   person_id uuid,
   version bigint not null default 1,
   created_at timestamptz(3) not null,
@@ -25,11 +25,11 @@ create table files (
   primary key (user_id, id),
   check (state <> 'READY' or object_key is not null)
 );
-comment on table files is 'One row per file of a user: what it is for, where its bytes are, and how far its upload has come.';
+comment on table files is 'One row per file of a user: its purpose, the place of its bytes, and the state of its upload.';
 create index files_by_bytes on files (user_id, sha256) where state = 'READY';
 create index files_by_creation on files (user_id, created_at, id);
 create index files_of_product on files (user_id, product_id, created_at, id);
--- For the worker, across users: uploads that ran out of time.
+-- For the worker, across users: expired uploads.
 create index files_waiting on files (upload_expires_at) where state = 'WAITING_UPLOAD';
 select isolate_table('files', across => 'select');
 grant select, insert, update on files to eclusa_api;
@@ -38,7 +38,7 @@ select require_events('files', array[
   'product_id', 'type', 'state', 'file_name', 'folder_name', 'file_date', 'failure_code', 'content_type', 'size',
   'sha256', 'object_key', 'upload_expires_at', 'person_id', 'created_at']);
 
--- Counted as files come and go, because adding them up would read every file of the user.
+-- Updated as files come and go, because a sum would read every file of the user.
 create table storage_usage (
   user_id uuid primary key,
   bytes bigint not null
@@ -52,7 +52,7 @@ create function occupies_storage(state text) returns boolean
   return state in ('PENDING', 'WAITING_UPLOAD', 'READY');
 grant execute on function occupies_storage(text) to eclusa_api;
 
--- The row of a user is locked from here to the commit: two files of one user that come at once are counted one by one.
+-- The row of a user is locked from here to the commit: two concurrent files of one user are counted one by one.
 create function count_storage() returns trigger
   language plpgsql set search_path = eclusa, pg_temp
 as $$

@@ -29,7 +29,8 @@ create index crossborder_clients_by_document on crossborder_clients (user_id, do
 create index crossborder_clients_by_email on crossborder_clients (user_id, email);
 create index crossborder_clients_by_name on crossborder_clients (user_id, name, id);
 create index crossborder_clients_by_time on crossborder_clients (user_id, created_at, id);
--- Across users, for the backoffice. It is on an expression, so that a look-up within one user keeps to the index that the user leads.
+-- Across users, for the backoffice. It is on an expression, so that a look-up within one user keeps using the index that
+-- begins with the user.
 create index crossborder_clients_of_document on crossborder_clients ((document || ''));
 create index crossborder_clients_of_product on crossborder_clients (user_id, product_id, created_at, id);
 create index crossborder_clients_of_product_by_name on crossborder_clients (user_id, product_id, name, id);
@@ -66,7 +67,7 @@ create table crossborder_accounts (
   created_at timestamptz(3) not null,
   updated_at timestamptz(3) not null,
   deleted_at timestamptz(3),
-  -- Since when its owner does not want it used. Null when it is INACTIVE because verification refused it.
+  -- When its owner deactivated it. Null when it is INACTIVE because verification refused it.
   deactivated_at timestamptz(3),
   primary key (user_id, id),
   foreign key (user_id, client_id) references crossborder_clients (user_id, id)
@@ -96,7 +97,7 @@ create table crossborder_account_bank_details (
 );
 comment on table crossborder_account_bank_details is
   'One row per coordinates (bank, branch, number) of a client: a client has one account for each.';
--- `offset 0` keeps the planner from answering it once for all rows, which would read all clients of the user.
+-- `offset 0` keeps the planner from computing it once for all rows, which would read all clients of the user.
 select isolate_table('crossborder_account_bank_details', bound_by => 'exists (select from crossborder_clients client
   where client.user_id = crossborder_account_bank_details.user_id and client.id = crossborder_account_bank_details.client_id offset 0)');
 grant select, insert, update on crossborder_account_bank_details to eclusa_api;
@@ -126,8 +127,8 @@ grant insert on crossborder_revisions to eclusa_api;
 grant select, update (sealed) on crossborder_revisions to eclusa_worker;
 grant select on crossborder_revisions to eclusa_backoffice, eclusa_bootstrap;
 
--- Each entry has the hash of the one before it, so that an entry changed, removed or put in later breaks the chain at a place that
--- can be named.
+-- Each entry has the hash of the previous one, so that a changed, removed or inserted entry breaks the chain at a known
+-- place.
 create table client_activity (
   user_id uuid not null,
   product_id uuid,
@@ -147,7 +148,7 @@ create table client_activity (
   hash bytea not null,
   primary key (user_id, client_id, sequence, event_created_at)
 ) partition by range (event_created_at);
-comment on table client_activity is 'One row per thing that happened to a client, in order and chained by hash.';
+comment on table client_activity is 'One row per entry in the history of a client, in order and chained by hash.';
 insert into month_partitioned_tables (name) values ('client_activity');
 create index client_activity_by_age on client_activity using brin (event_created_at) with (autosummarize = on);
 create index client_activity_in_order on client_activity (user_id, client_id, sequence, id);
@@ -177,8 +178,8 @@ create function client_activity_hash(entry client_activity) returns bytea
   )::text, 'UTF8'));
 grant execute on function client_activity_hash(client_activity) to eclusa_api, eclusa_worker, eclusa_backoffice, eclusa_bootstrap;
 
--- The chain is made here and not in the gateway: the row lock on the head orders the entries of one client, and eclusa_api can
--- neither write a hash nor touch a head. The head is locked by being read, and written once.
+-- The chain is computed here and not in the gateway: the row lock on the head orders the entries of one client, and
+-- eclusa_api can neither write a hash nor change a head. The head is locked when it is read, and written once.
 create function chain_client_activity() returns trigger
   language plpgsql security definer set search_path = eclusa, pg_temp
 as $$

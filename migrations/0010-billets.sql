@@ -21,7 +21,7 @@ create table billet_decodes (
   charged_amount_due_date date,
   beneficiary_name text not null,
   beneficiary_bank_name text not null,
-  -- As it is shown: a CPF is masked.
+  -- As displayed: a CPF is masked.
   beneficiary_document text not null check (length(beneficiary_document) in (11, 14)),
   divergent_amount_type text not null,
   min_amount bigint,

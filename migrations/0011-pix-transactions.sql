@@ -1,4 +1,5 @@
--- Pix transactions, as the ledger that moved the money reports them. The gateway makes none: eclusa_api may only read them.
+-- Pix transactions, as the ledger that moved the money reports them. The gateway creates none: eclusa_api may only read
+-- them.
 
 create table transactions (
   user_id uuid not null,
@@ -9,7 +10,7 @@ create table transactions (
   amount bigint not null check (amount > 0),
   available_amount bigint,
   operation_id uuid,
-  -- Upper and lower case differ in it, so it is compared byte by byte.
+  -- It is case-sensitive, so it is compared byte by byte.
   end_to_end_id text collate "C",
   txid text,
   original_id uuid,
@@ -33,7 +34,7 @@ create table transactions (
   -- This time and the next are the ledger's own.
   created_at timestamptz(3) not null,
   updated_at timestamptz(3) not null,
-  -- What a payment is for, in the codes of the Pix messages. IPRT: recovered money on its way back.
+  -- The purpose of a payment, in the codes of the Pix messages. IPRT: returned money of a fund recovery.
   purpose text,
   primary key (user_id, wallet_id, id, created_at),
   check (available_amount >= 0 and available_amount <= amount),
@@ -41,9 +42,9 @@ create table transactions (
 ) partition by range (created_at);
 comment on table transactions is
   'One row per Pix payment, deposit or devolution in a wallet of a user. Its product is the wallet''s.';
--- One month ahead is enough: a ledger's records may begin in any month, so the ingest asks for the months they fall in.
+-- One month ahead is enough: a ledger's records may begin in any month, so the ingest creates the months they need.
 insert into month_partitioned_tables (name, months_ahead) values ('transactions', 1);
--- One for each way the list can be filtered and still be read in order.
+-- One for each filter of the list, each also in its order.
 create index transactions_by_end_to_end_id on transactions (user_id, wallet_id, end_to_end_id, created_at, id)
   where end_to_end_id is not null;
 create index transactions_by_operation on transactions (user_id, wallet_id, operation_id) where operation_id is not null;
@@ -57,8 +58,8 @@ select isolate_table('transactions', bound_by => 'wallet_id = scope_wallet_id()'
 grant select on transactions to eclusa_api, eclusa_backoffice, eclusa_auditor;
 grant select, insert, update on transactions to eclusa_worker;
 
--- Transactions are kept for ever and by month, and there is no index over all months. The primary key here also keeps one id in one
--- month, which the partitions cannot.
+-- Transactions are kept forever and by month, and there is no index over all months. The primary key here also keeps one id
+-- in one month, which the partitions cannot.
 create table transaction_keys (
   user_id uuid not null,
   wallet_id uuid not null,
@@ -89,8 +90,9 @@ select require_events('transactions', array[
   'beneficiary_bank_ispb', 'description', 'merchant_id', 'payment_date', 'failed_code', 'purpose', 'created_at',
   'updated_at']);
 
--- One id is one payment with one amount, by whatever way it is reported. Each side of a payment is one transaction (user, wallet and
--- id), and a payment pays at most one refund request (user and id). What was paid of a refund request is the sum of its payments here.
+-- One id is one payment with one amount, whoever reports it. Each side of a payment is one transaction (user, wallet and
+-- id), and a payment pays at most one refund request (user and id). The paid part of a refund request is the sum of its
+-- payments here.
 create table pix_payments (
   end_to_end_id text collate "C" primary key,
   amount bigint not null check (amount > 0),

@@ -1,4 +1,4 @@
--- Pix disputes (MED): infraction notifications, fund recoveries, refunds and fraud markers, followed at DICT.
+-- Pix disputes (MED): infraction notifications, fund recoveries, refunds and fraud markers, synchronised with DICT.
 
 create table infraction_notifications (
   user_id uuid not null,
@@ -14,7 +14,7 @@ create table infraction_notifications (
   status text not null,
   -- The contested amount, in cents.
   amount bigint not null check (amount >= 0),
-  -- What became of the contested money.
+  -- The state of the contested money.
   blocked_amount_status text not null,
   counterparty_name text,
   bank_name text,
@@ -25,7 +25,7 @@ create table infraction_notifications (
   analysis_result text,
   analysis_details text,
   due_date timestamptz(3) not null,
-  -- When the client is to be reminded; null once it was, or when there is nothing left to remind of.
+  -- When the client is to be reminded; null after the reminder, or when none is needed.
   remind_at timestamptz(3),
   -- When DICT last changed the report, as far as we know: an older report that arrives later changes nothing.
   reported_at timestamptz(3) not null,
@@ -34,9 +34,9 @@ create table infraction_notifications (
   updated_at timestamptz(3) not null,
   -- Evidence of the answer.
   file_ids uuid[] not null default '{}' check (cardinality(file_ids) <= 3),
-  -- What came in, above which nothing is blocked.
+  -- The received amount, the maximum that is blocked.
   received_amount bigint check (received_amount >= 0),
-  -- What the core reported as sent back.
+  -- The amount the core reported as returned.
   returned_amount bigint not null default 0 check (returned_amount >= 0),
   reporter_participant text,
   contact_information jsonb,
@@ -49,19 +49,19 @@ create table infraction_notifications (
   decision_reason text,
   -- DICT's own status.
   dict_status text,
-  -- After what DICT did not take of one report: it is tried again later, so that the others have their turn.
+  -- After DICT rejected a request about one report: it is retried later, so that the others have their turn.
   dict_retry_at timestamptz(3),
-  -- When to look next whether a refund can still come; only while the money is held for one.
+  -- When to check next whether a refund can still come; only while the money is held for one.
   hold_check_at timestamptz(3),
   -- The participant it is addressed to: ourselves, or an indirect participant that reaches DICT through us.
   participant text,
   primary key (user_id, id)
 );
 comment on table infraction_notifications is
-  'One row per infraction that another bank reported about a payment a user received: the report, the answer, the verdict and the block.';
+  'One row per infraction that another bank reported about a payment a user received: the report, the answer, the decision and the block.';
 create index infraction_notifications_by_change on infraction_notifications (user_id, wallet_id, updated_at, id);
 create index infraction_notifications_by_time on infraction_notifications (user_id, wallet_id, created_at, id);
--- Across users, for the worker and the backoffice. Those with a condition are small, because what is done leaves them.
+-- Across users, for the worker and the backoffice. Those with a condition stay small, because finished rows leave them.
 create index infraction_notifications_by_id on infraction_notifications (id, user_id);
 create index infraction_notifications_held_for on infraction_notifications (funds_recovery_id) where hold_check_at is not null;
 create index infraction_notifications_of_payment on infraction_notifications (end_to_end_id);
@@ -100,51 +100,54 @@ create table fund_recovery_requests (
   contact_phone text not null,
   status text not null,
   refund_total_amount bigint not null default 0 check (refund_total_amount >= 0),
-  -- The legs of the way back, as DICT lists them.
+  -- The edges of the tracking graph, as DICT lists them.
   refunds jsonb not null default '[]',
-  -- The way the money took, in numbers that mean nothing outside the graph: no names and no documents.
+  -- The tracking graph, with numbers that have no meaning outside of it: no names and no documents.
   tracking_graph jsonb,
   analysis_limit_date timestamptz(3) not null,
   analysed_at timestamptz(3),
   canceled_at timestamptz(3),
   failed_code text,
-  -- Set, and durable, before anything is sent: a worker that finds it without a dict_id asks DICT before anything else.
+  -- Set, and durable, before anything is sent: a worker that finds it without a dict_id first reads from DICT whether the
+  -- request was done.
   submitted_at timestamptz(3),
   dict_id uuid,
   dict_status text,
   dict_modified_at timestamptz(3),
-  -- When DICT is to be asked again; null once there is nothing more to learn.
+  -- When to poll DICT again; null once nothing more is expected.
   next_action_at timestamptz(3),
   version bigint not null,
   created_at timestamptz(3) not null,
   updated_at timestamptz(3) not null,
   -- Evidence: `{pix_fund_recovery_request_id, file_id, name}` each.
   files jsonb not null default '[]' check (jsonb_array_length(files) <= 3),
-  -- Until when the refunds of an analysed recovery have to be asked for.
+  -- The deadline to request the refunds of an analysed recovery.
   refund_limit_date timestamptz(3),
-  -- When the client is to be informed that they could not be asked for yet; null once it was.
+  -- When to inform the client that they could not be requested yet; null afterwards.
   refund_warn_at timestamptz(3),
-  -- The fencing token of the worker that takes the request further, and until when it holds it by the clock of the database.
+  -- The fencing token of the worker that processes the request, and the end of its lease by the clock of the database.
   lease uuid,
   leased_until timestamptz(3),
-  -- Set, and durable, before anything is sent, and reset once the answer came: DICT may still do what was sent, minutes later.
+  -- Set, and durable, before anything is sent, and reset after the response: DICT may still process a sent request minutes
+  -- later.
   unanswered_at timestamptz(3),
-  -- When DICT first reported that it has a recovery of the payment: from then on it is looked for, and not sent again.
+  -- When DICT first reported that it has a recovery of the payment: from then on it is searched for, and not sent again.
   exists_since timestamptz(3),
-  -- How far DICT is asked to follow the money: 0 is as far as it does by itself, each step is less.
+  -- How far DICT is asked to trace the money: 0 is DICT's default, each step is less.
   graph_step smallint not null default 0,
-  -- When the ledger is to be looked through again for the money that refunds brought; null once all of it was found.
+  -- When to search the ledger again for the money that refunds brought; null once all of it was found.
   credits_due_at timestamptz(3),
-  -- Why DICT has not taken it yet.
+  -- Why DICT has not accepted it yet.
   waiting_code text,
   primary key (user_id, id),
   constraint fund_recovery_requests_not_failed_at_dict check (status <> 'FAILED' or dict_id is null)
 );
 comment on table fund_recovery_requests is
-  'One row per Pix payment that a user contests: its public status, and how far it has come at DICT.';
+  'One row per Pix payment that a user contests: its public status, and its state at DICT.';
 create index fund_recovery_requests_by_change on fund_recovery_requests (user_id, wallet_id, updated_at, id);
 create index fund_recovery_requests_by_time on fund_recovery_requests (user_id, wallet_id, created_at, id);
--- DICT takes one recovery for each payment, ever: only one that failed, or was cancelled before it was sent, makes room.
+-- DICT accepts one recovery for each payment, ever: only one that failed, or was cancelled before it was sent, allows
+-- another.
 create unique index fund_recovery_requests_one_each on fund_recovery_requests (user_id, transaction_id)
   where status <> 'FAILED' and not (status = 'CANCELED' and dict_id is null);
 -- Across users, for the worker and the backoffice.
@@ -158,7 +161,7 @@ create index fund_recovery_requests_of_payment on fund_recovery_requests (end_to
 select isolate_table('fund_recovery_requests', bound_by => 'wallet_id = scope_wallet_id()');
 grant select, insert, update on fund_recovery_requests to eclusa_api;
 grant select on fund_recovery_requests to eclusa_worker, eclusa_backoffice, eclusa_bootstrap, eclusa_auditor;
--- DICT's own words about its legs and its graph change without a version of ours; the total is covered.
+-- DICT's edges and its graph change without a version of ours; the total is covered.
 select require_events('fund_recovery_requests', array[
   'wallet_id', 'transaction_id', 'transaction_operation_id', 'transaction_type', 'transaction_amount',
   'transaction_third_part_name', 'end_to_end_id', 'reason', 'fraud_reason', 'description', 'contact_email',
@@ -179,7 +182,7 @@ create table refund_requests (
   amount bigint not null check (amount > 0),
   status text not null,
   paid_amount bigint not null default 0 check (paid_amount >= 0 and paid_amount <= amount),
-  -- What the core reported as sent; DICT is given the first.
+  -- The payments the core reported as sent; DICT gets the first.
   payments jsonb not null default '[]',
   analysis_result text,
   rejection_reason text,
@@ -188,17 +191,17 @@ create table refund_requests (
   monitor_account boolean not null,
   monitored_until timestamptz(3),
   requesting_participant text not null,
-  -- Where the money of a later layer goes. It is about a person, and for the core alone.
+  -- The account for money of a later layer. It is personal data, and for the core only.
   refund_account jsonb,
   dict_status text not null,
-  -- Why DICT did not take the answer.
+  -- Why DICT did not accept the response.
   dict_refusal text,
   dict_retry_at timestamptz(3),
   reported_at timestamptz(3) not null,
   version bigint not null,
   created_at timestamptz(3) not null,
   updated_at timestamptz(3) not null,
-  -- When to record that the time to pay is over; null once it was, or when there is nothing left to pay.
+  -- When to record that the deadline to pay has passed; null afterwards, or when nothing is left to pay.
   overdue_at timestamptz(3),
   contested_participant text,
   -- Payment ids that were corrected: a late repeat of the first report is not another payment.
@@ -206,7 +209,7 @@ create table refund_requests (
   primary key (user_id, id)
 );
 comment on table refund_requests is
-  'One row per refund that another institution asks of a user''s wallet: read from DICT, paid by the core, and answered at DICT once.';
+  'One row per refund that another institution requests from a user''s wallet: read from DICT, paid by the core, and answered at DICT once.';
 create index refund_requests_by_change on refund_requests (user_id, wallet_id, updated_at, id);
 create index refund_requests_by_time on refund_requests (user_id, wallet_id, created_at, id);
 create index refund_requests_after_notification on refund_requests (user_id, infraction_notification_id)
@@ -220,7 +223,7 @@ create index refund_requests_overdue on refund_requests (overdue_at) where overd
 create index refund_requests_to_pay on refund_requests (due_date, id) where status = 'OPEN';
 create index refund_requests_to_tell on refund_requests (due_date) where status = 'ANSWERED';
 select isolate_table('refund_requests', bound_by => 'wallet_id = scope_wallet_id()');
--- What was asked, and by whom, stays as it came.
+-- The request and its author stay as they came.
 grant select, insert, update (analysis_details, analysis_result, dict_refusal, dict_retry_at, dict_status, monitored_until,
   overdue_at, paid_amount, payments, rejection_reason, replaced_ids, reported_at, status, updated_at, version) on refund_requests
   to eclusa_api;
@@ -269,7 +272,7 @@ create table unmatched_infraction_reports (
   due_date timestamptz(3) not null
 );
 comment on table unmatched_infraction_reports is
-  'One row per infraction report about a payment that no ledger has reported: of no user yet. It waits for the ledger or for a person.';
+  'One row per infraction report about a payment that no ledger has reported, without a user so far. It waits for the ledger or for a person.';
 create index unmatched_infraction_reports_of_payment on unmatched_infraction_reports (end_to_end_id);
 create index unmatched_infraction_reports_open on unmatched_infraction_reports (first_seen_at) where status = 'OPEN';
 grant select, insert, update, delete on unmatched_infraction_reports to eclusa_worker;
@@ -286,18 +289,18 @@ create table unmatched_refunds (
   due_date timestamptz(3) not null
 );
 comment on table unmatched_refunds is
-  'One row per refund asked of a payment that no ledger has reported: of no user yet. It waits for the ledger or for a person.';
+  'One row per refund request for a payment that no ledger has reported, without a user so far. It waits for the ledger or for a person.';
 create index unmatched_refunds_by_payment on unmatched_refunds (first_seen_at);
 create index unmatched_refunds_of_payment on unmatched_refunds (end_to_end_id);
 grant select, insert, update, delete on unmatched_refunds to eclusa_worker;
 grant select on unmatched_refunds to eclusa_backoffice;
 grant select (id, status, first_seen_at, due_date) on unmatched_refunds to eclusa_auditor;
 
--- No document is kept here: DICT knows the person.
+-- No document is stored here: DICT has the person.
 create table fraud_markers (
   id uuid primary key default gen_random_uuid(),
-  -- DICT's key of a creation, kept before anything is sent, so that a lost answer can be asked for again. A marker that our agreement
-  -- with a report made has none.
+  -- DICT's idempotency key of a creation, stored before anything is sent, so that it can be repeated after a lost response.
+  -- A marker from our agreement with a report has none.
   request_id uuid unique,
   marker_id uuid unique,
   fraud_type text,
@@ -310,7 +313,7 @@ create table fraud_markers (
   cancelled_at timestamptz(3)
 );
 comment on table fraud_markers is
-  'One row per fraud marker that a person of the institution made at DICT or took back there, with the reason.';
+  'One row per fraud marker that a person of the institution created or removed at DICT, with the reason.';
 grant select on fraud_markers to eclusa_worker, eclusa_auditor;
 grant select, insert, update (cancelled_at, cancelled_by, cancelled_reason, marker_id, request_id, status) on fraud_markers
   to eclusa_backoffice;
@@ -322,7 +325,7 @@ create table dict_cursors (
   position timestamptz(3) not null,
   updated_at timestamptz(3) not null default now()
 );
-comment on table dict_cursors is 'One row per list of DICT with how far it was read, by DICT''s own times. It only moves forward.';
+comment on table dict_cursors is 'One row per list of DICT with the position up to which it was read, by DICT''s own times. It only moves forward.';
 grant select, insert, update on dict_cursors to eclusa_worker;
 grant select on dict_cursors to eclusa_backoffice;
 

@@ -4,7 +4,7 @@
 create table user_accounts (
   user_id uuid not null,
   product_id uuid not null,
-  -- Chosen by the caller. The user that it becomes has an id of its own, which the caller cannot choose.
+  -- Chosen by the caller. The resulting user has an id of its own, which the caller cannot choose.
   id uuid not null,
   person_type text not null check (person_type in ('NATURAL_PERSON', 'LEGAL_PERSON')),
   state text not null check (state in ('pending', 'active', 'expired', 'deactivated', 'deleting')),
@@ -23,7 +23,7 @@ create table user_accounts (
   created_at timestamptz(3) not null,
   updated_at timestamptz(3) not null,
   target_user_id uuid references users,
-  -- A withdrawn person stays as a row, because there are events of it, and is in no list and no unique index.
+  -- A withdrawn person remains as a row, because there are events of it, and is in no list and no unique index.
   withdrawn_at timestamptz(3),
   default_wallet_id uuid,
   primary key (user_id, id),
@@ -33,7 +33,7 @@ comment on table user_accounts is 'One row per person that a user registers for 
 create unique index user_accounts_id on user_accounts (id);
 create index user_accounts_by_document on user_accounts (user_id, product_id, document, created_at, id);
 create index user_accounts_by_time on user_accounts (user_id, product_id, created_at, id);
--- A person is one account of a product, whoever registered it: these three do not begin with the user on purpose.
+-- A person has one account of a product, whoever registered it: these three do not begin with the user on purpose.
 create unique index user_accounts_document on user_accounts (product_id, document) where withdrawn_at is null;
 create unique index user_accounts_email on user_accounts (product_id, email) where email is not null and withdrawn_at is null;
 create unique index user_accounts_phone on user_accounts (product_id, phone_number)
@@ -42,12 +42,12 @@ create unique index user_accounts_target_user on user_accounts (target_user_id);
 select isolate_table('user_accounts', across => 'select', owner => true);
 create policy decided_in_scope on user_accounts for update to eclusa_worker, eclusa_backoffice, eclusa_bootstrap
   using (user_id = scope_user_id());
--- Whose it is, what kind of person it is and whom it has become stay as they came.
+-- The owner, the kind of person and the resulting user never change.
 grant select, insert, update (active, birth_date, document, email, full_name, genre, issue_date, legal_person_type, mother_name,
   name, phone_number, state, updated_at, version, withdrawn_at) on user_accounts to eclusa_api;
 grant select on user_accounts to eclusa_worker, eclusa_auditor;
 grant select, update (updated_at) on user_accounts to eclusa_backoffice;
--- The event of the onboarding records whom an account has become.
+-- The event of the onboarding records the resulting user of an account.
 select require_events('user_accounts', array[
   'product_id', 'person_type', 'name', 'full_name', 'document', 'email', 'phone_number', 'active', 'genre',
   'mother_name', 'birth_date', 'issue_date', 'legal_person_type', 'withdrawn_at', 'created_at'], false);
@@ -73,11 +73,11 @@ create table onboardings (
   failed_code text,
   failed_message text,
   rejected_legal_representative_id uuid,
-  -- How faces are proven: by our page, or by videos the integrator sends. Chosen by the first video.
+  -- The liveness method: our page, or videos the integrator sends. Chosen by the first video.
   liveness_method text check (liveness_method in ('LINK', 'VIDEO_UPLOAD')),
   submitted_at timestamptz(3),
   finished_at timestamptz(3),
-  -- When an open onboarding ends by itself; null once it has ended.
+  -- When an open onboarding expires; null once it has ended.
   expires_at timestamptz(3),
   version bigint not null,
   created_at timestamptz(3) not null,
@@ -109,7 +109,7 @@ create index onboardings_by_type_status on onboardings (user_id, person_type, st
 create index onboardings_by_type_status_change on onboardings (user_id, person_type, status, updated_at, id);
 create index onboardings_of_product on onboardings (user_id, product_id, created_at, id);
 create index onboardings_of_product_by_change on onboardings (user_id, product_id, updated_at, id);
--- One onboarding of a person at a time, and none after one that succeeded.
+-- One onboarding of a person at a time, and none after a successful one.
 create unique index onboardings_one_each on onboardings (user_id, account_id)
   where status not in ('rejected', 'failed', 'expired', 'withdrawn');
 create index onboardings_due on onboardings (expires_at) where expires_at is not null;
@@ -138,7 +138,7 @@ create table shareholders (
   person_type text not null,
   name text not null,
   type text not null,
-  -- Hundredths of a percent: shares are added up, and fractions would not add up.
+  -- Hundredths of a percent: shares are added up, and fractions would be rounded.
   participation_basis_points integer check (participation_basis_points between 0 and 10000),
   zip_code text,
   version bigint not null,
@@ -210,7 +210,7 @@ select require_events('legal_representatives', array[
   'participation_basis_points', 'relationship_start_date', 'relationship_end_date', 'registration_update_date',
   'address', 'active', 'withdrawn_at', 'created_at']);
 
--- A replacement takes the place of what it replaces. The bytes and their facts are a row of files.
+-- A new document replaces the old one. The bytes and their facts are a row of files.
 create table onboarding_documents (
   user_id uuid not null,
   product_id uuid,
@@ -245,25 +245,25 @@ create table onboarding_steps (
   status text not null check (status in ('PENDING', 'PROCESSING', 'APPROVED', 'REJECTED', 'ERROR', 'MANUAL_REVIEW')),
   "order" integer not null,
   legal_representative_id uuid,
-  -- How often the checker was asked.
+  -- Number of attempts.
   attempts integer not null default 0,
   reason text,
   finished_at timestamptz(3),
   version bigint not null,
   created_at timestamptz(3) not null,
   updated_at timestamptz(3) not null,
-  -- How often in a row the checker did not answer, or not in a way that can be believed.
+  -- Number of consecutive attempts without a valid response.
   failures integer not null default 0,
-  -- When it is asked next. Null while the step waits for a person, and at the end.
+  -- When it is retried. Null while the step waits for a person, and at the end.
   next_action_at timestamptz(3),
-  -- Since when the checker has been answering that a verdict will come.
+  -- Since when the checker has been reporting the step as pending.
   pending_since timestamptz(3),
   shareholder_id uuid,
-  -- The number that a register is asked about: an answer belongs to it.
+  -- The document number of the request: a response belongs to it.
   document text,
   primary key (user_id, onboarding_id, id)
 );
-comment on table onboarding_steps is 'One row per check of an onboarding, in order, with its verdict.';
+comment on table onboarding_steps is 'One row per check of an onboarding, in order, with its result.';
 create index onboarding_steps_by_id on onboarding_steps (id, user_id);
 create index onboarding_steps_due on onboarding_steps (next_action_at) where next_action_at is not null;
 create unique index onboarding_steps_one_of_subject on onboarding_steps
@@ -318,7 +318,7 @@ create table onboarding_activity (
   created_at timestamptz(3) not null,
   primary key (user_id, onboarding_id, id)
 );
-comment on table onboarding_activity is 'One row per thing done to an onboarding: who did it and why. Never changed.';
+comment on table onboarding_activity is 'One row per act on an onboarding: who did it and why. Never changed.';
 create index onboarding_activity_by_age on onboarding_activity using brin (created_at) with (autosummarize = on);
 select isolate_table('onboarding_activity', across => 'select', owner => true);
 create policy added_in_scope on onboarding_activity for insert to eclusa_worker, eclusa_backoffice, eclusa_bootstrap
@@ -336,11 +336,11 @@ create table liveness_checks (
   legal_representative_id uuid,
   status text not null check (status in ('PENDING', 'WAITING_SUBMISSION', 'IN_ANALYSIS', 'APPROVED', 'REJECTED')),
   method text not null check (method in ('LINK', 'VIDEO_UPLOAD')),
-  -- The address of the page is computed from the ids and this number under the gateway's secret, so that it is nowhere in the
-  -- database. A new number ends the earlier addresses.
+  -- The address of the page is computed from the ids and this number with the gateway's secret, so that it is nowhere in the
+  -- database. A new number invalidates the earlier addresses.
   generation integer not null default 1,
   revoked_at timestamptz(3),
-  -- How often the page has taken in a video.
+  -- How many videos the page has received.
   attempts integer not null default 0,
   submitted_at timestamptz(3),
   version bigint not null,
@@ -349,7 +349,7 @@ create table liveness_checks (
   primary key (user_id, onboarding_id, id),
   foreign key (user_id, onboarding_id) references onboardings (user_id, id)
 );
-comment on table liveness_checks is 'One row per person of an onboarding whose face is to be proven a living person''s.';
+comment on table liveness_checks is 'One row per person of an onboarding who has to pass a liveness check.';
 create index liveness_checks_in_analysis on liveness_checks (updated_at) where status = 'IN_ANALYSIS' and revoked_at is null;
 create unique index liveness_checks_one_each on liveness_checks (user_id, onboarding_id, legal_representative_id) nulls not distinct;
 select isolate_table('liveness_checks', across => 'select', owner => true);
@@ -371,7 +371,7 @@ create table liveness_videos (
   legal_representative_id uuid,
   file_id uuid not null,
   sha256 text not null,
-  -- DISCARDED: it was made under another document number than the person has now.
+  -- DISCARDED: it was made under a document number that the person no longer has.
   state text not null check (state in ('UPLOADED', 'PROCESSING', 'COMPLETED', 'FAILED', 'DISCARDED')),
   liveness_provider text,
   liveness_provider_transaction_id text,
@@ -409,14 +409,14 @@ create table liveness_upload_parts (
 comment on table liveness_upload_parts is
   'One row per part of a video on its way from the page, so that a dropped connection costs one part. Each part is an object.';
 create index liveness_upload_parts_by_age on liveness_upload_parts (created_at);
--- Only the page of a person has to do with these, and that is bound to nothing.
+-- Only the page of a person uses these rows, and its requests are bound to no product.
 select isolate_table('liveness_upload_parts', bound_by => 'false', across => 'select', owner => true);
 grant select, insert, delete on liveness_upload_parts to eclusa_api;
 grant select on liveness_upload_parts to eclusa_worker, eclusa_backoffice, eclusa_bootstrap;
 
--- Makes the person of a finished onboarding a user, a target user of the product, and the holder of a wallet there. The caller's role may
--- write none of these: it asks for this about an account of its own scope, in the transaction that finishes the onboarding. However
--- often it is asked, it is the same user and the same wallet.
+-- Makes the person of a finished onboarding a user, a target user of the product, and the holder of a wallet there. The
+-- caller's role may write none of these: it calls this for an account of its own scope, in the transaction that finishes the
+-- onboarding. Repeated calls return the same user and the same wallet.
 create function admit_person(account uuid) returns user_accounts
   language plpgsql security definer set search_path = eclusa, pg_temp
 as $$
@@ -443,7 +443,7 @@ begin
 end $$;
 grant execute on function admit_person(uuid) to eclusa_api, eclusa_backoffice, eclusa_bootstrap;
 
--- Only admit_person writes whom an account has become.
+-- Only admit_person writes the resulting user of an account.
 create function refuse_self_admission() returns trigger
   language plpgsql
 as $$
@@ -459,8 +459,8 @@ end $$;
 create trigger refuses_self_admission before insert or update on user_accounts
   for each row execute function refuse_self_admission();
 
--- No onboarding finishes before BC Protege+ has cleared the account holder, every active representative and every owner, by its newest
--- answer about the number that each has now, and at most 24 hours ago. Checked at COMMIT, whoever writes.
+-- An onboarding finishes only after BC Protege+ has cleared the account holder, every active representative and every owner,
+-- by its newest response for the current number of each, at most 24 hours ago. Checked at COMMIT, for every writer.
 create function require_protege_clearance() returns trigger
   language plpgsql security definer set search_path = eclusa, pg_temp set plan_cache_mode = force_generic_plan
 as $$
@@ -498,7 +498,7 @@ create table onboarding_consents (
   onboarding_id uuid not null,
   id uuid not null,
   kind text not null check (kind in ('TERMS', 'LIVENESS')),
-  -- The link of the liveness page: a renewed link needs a new consent, because the earlier one may have had the wrong reader.
+  -- The link of the liveness page: a renewed link needs a new consent, because another person may have used the earlier one.
   liveness_id uuid,
   generation integer,
   -- Null for the person or company that is being onboarded.
@@ -506,12 +506,12 @@ create table onboarding_consents (
   version text,
   language text,
   text_sha256 text,
-  -- The gateway has the text of its own page only.
+  -- The gateway has only the text of its own page.
   text text check (text_sha256 = encode(sha256(convert_to(text, 'UTF8')), 'hex')),
   accepted_at timestamptz(3),
   -- The network address of the person.
   ip_address inet,
-  -- Who sent the request; null on the liveness page, where the link is the only credential.
+  -- The sender of the request; null on the liveness page, where the link is the only credential.
   authenticated_user_id uuid,
   request_id text not null,
   recorded_at timestamptz(3) not null,

@@ -1,7 +1,7 @@
--- The backoffice: who is logged in, saved views, and decisions that need a second person.
+-- The backoffice: sessions, saved views, and decisions that need a second person.
 
--- Of the token that a browser has only a hash is kept, and the issuer's refresh token is encrypted: a reader of this table can
--- neither log in as somebody nor ask the issuer in their name.
+-- Of the browser's token only a hash is stored, and the issuer's refresh token is encrypted: a reader of this table can
+-- neither log in as another person nor call the issuer in their name.
 create table backoffice_sessions (
   id uuid primary key,
   token_hash bytea not null unique check (octet_length(token_hash) = 32),
@@ -12,14 +12,14 @@ create table backoffice_sessions (
   network text not null,
   created_at timestamptz not null,
   seen_at timestamptz not null,
-  -- When the issuer was last asked about the person.
+  -- When the issuer was last asked for the person's roles.
   looked_at timestamptz not null,
-  -- While one process asks the issuer the others wait: a refresh token is often good for one use.
+  -- While one process calls the issuer the others wait: a refresh token is often valid once.
   looking_until timestamptz,
   ends_at timestamptz not null,
-  -- The issuer's own subject. With DESK_PERSON_CLAIM it differs from person_id, and userinfo answers for the subject.
+  -- The issuer's own subject. With DESK_PERSON_CLAIM it differs from person_id, and userinfo needs the subject.
   subject text check (length(subject) between 1 and 255),
-  -- When and how the person proved who they are, for operations that need a recent or a strong login.
+  -- When and how the person authenticated, for operations that need a recent or a strong login.
   auth_time timestamptz,
   acr text check (length(acr) between 1 and 255),
   check (ends_at > created_at)
@@ -27,7 +27,7 @@ create table backoffice_sessions (
 comment on table backoffice_sessions is 'One row per login of a person at the backoffice.';
 create index backoffice_sessions_by_creation on backoffice_sessions (created_at, id);
 create index backoffice_sessions_by_end on backoffice_sessions (ends_at);
--- Whose it is, its token and its end are written once.
+-- Its owner, token and end are written once.
 grant select, insert, update (looked_at, looking_until, person_name, refresh_token, roles, seen_at), delete on backoffice_sessions
   to eclusa_backoffice;
 
@@ -36,7 +36,7 @@ create table case_views (
   person_id text not null check (length(person_id) between 1 and 255),
   id uuid not null,
   name text not null check (length(name) between 1 and 60),
-  -- Ids and words of ours.
+  -- Ids and names of the contract.
   filters jsonb not null check (octet_length(filters::text) <= 2000),
   created_at timestamptz(3) not null,
   updated_at timestamptz(3) not null,
@@ -46,8 +46,8 @@ comment on table case_views is 'One row per saved search of a person of the back
 create unique index case_views_by_name on case_views (person_id, lower(name));
 grant select, insert, update (filters, name, updated_at), delete on case_views to eclusa_backoffice;
 
--- The decision was tried and rolled back. Its operation, ids and body are kept as they came; the body is encrypted, since it may be
--- about a person.
+-- The decision was tried and rolled back. Its operation, ids and body are stored unchanged; the body is encrypted, because
+-- it may contain personal data.
 create table proposals (
   id uuid primary key,
   operation text not null,
@@ -60,19 +60,19 @@ create table proposals (
   user_id uuid,
   amount bigint,
   reason text,
-  -- What it would have changed when it was proposed, states and ids alone.
+  -- What it would have changed when it was proposed: states and ids only.
   changes jsonb not null,
   proposed_by text not null,
   proposed_by_name text not null,
   status text not null default 'PENDING' check (status in ('PENDING', 'APPROVED', 'DECLINED', 'WITHDRAWN', 'STALE')),
   created_at timestamptz(3) not null,
-  -- After it nobody can approve, and nothing has to be written for that.
+  -- It expires then, without a write.
   lapses_at timestamptz(3) not null,
   ended_at timestamptz(3),
   ended_by text,
   ended_by_name text,
   ended_reason text,
-  -- Why it could not be carried out any more.
+  -- Why it could not be carried out.
   refusal text,
   ended_by_kind text,
   check ((status = 'PENDING') = (ended_at is null)),
@@ -93,7 +93,7 @@ grant select on proposals to eclusa_auditor;
 select require_audit_entries('proposals', '{id}',
   '{id,operation,params,subject_type,subject_id,user_id,amount,proposed_by,status,lapses_at,ended_by}');
 
--- What ended stays as it ended.
+-- An ended proposal never changes.
 create function end_proposal_once() returns trigger
   language plpgsql
 as $$

@@ -1,8 +1,8 @@
--- Cases: what waits for a decision of a person at the backoffice. The transaction that makes a record wait inserts its case, and the
--- transaction that decides deletes it (src/cases/write-cases.ts).
+-- Cases: records that wait for a decision of a person at the backoffice. The transaction that makes a record wait inserts
+-- its case, and the transaction that decides deletes it (src/cases/write-cases.ts).
 
 create table cases (
-  -- All zeros where no ledger has reported whose it is.
+  -- All zeros where no ledger has reported the user.
   user_id uuid not null,
   product_id uuid,
   kind text not null,
@@ -18,22 +18,22 @@ create table cases (
   assigned_at timestamptz(3),
   primary key (user_id, kind, id)
 );
-comment on table cases is 'One row per record of a user that waits for a decision, with its deadline and the person who has it in hand.';
+comment on table cases is 'One row per record of a user that waits for a decision, with its deadline and its assignee.';
 create index cases_by_deadline on cases (kind, (coalesce(due_at, since)), id);
 create index cases_of_user on cases (user_id, kind, (coalesce(due_at, since)), id);
 create index cases_in_hand on cases (assigned_to, kind) where assigned_to is not null;
 select isolate_table('cases', across => 'select');
 create policy decided_in_scope on cases to eclusa_backoffice using (user_id = scope_user_id());
 create policy written_by_worker on cases to eclusa_worker using (true);
--- Requests of integrators neither read nor write who has a case in hand.
+-- Requests of integrators neither read nor write the assignee.
 grant select (user_id, product_id, kind, id, since, due_at, version), insert (user_id, product_id, kind, id, since, due_at, version),
   update (since, due_at, version), delete on cases to eclusa_api;
 grant select, insert, update (since, due_at, version), delete on cases to eclusa_worker;
 grant select, insert, update (since, due_at, version, assigned_to, assigned_name, assigned_at), delete on cases to eclusa_backoffice;
 grant select on cases to eclusa_auditor;
 
--- Notes are hints that something is to be read again. After a crash the table is empty, and every listener has lost its connection and
--- reads everything again. It has no index, so that a note costs its row alone.
+-- Hints that something has to be read again. After a crash the table is empty, and every listener has lost its connection
+-- and reads everything again. Without an index, so that a hint costs only its row.
 create unlogged table case_changes (
   kind text not null,
   case_id uuid not null,
@@ -41,21 +41,21 @@ create unlogged table case_changes (
   change text not null check (change in ('appeared', 'changed', 'left', 'assigned', 'proposed')),
   at timestamptz(3) not null default clock_timestamp()
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
-comment on table case_changes is 'One row per change of a case, noted in its transaction and deleted once the listeners have it.';
+comment on table case_changes is 'One row per change of a case, recorded in its transaction and deleted once the listeners have it.';
 -- The process that publishes them locks them first, so that two do not publish the same.
 grant select, insert, update (at), delete on case_changes to eclusa_backoffice;
 grant select, delete on case_changes to eclusa_worker;
 
 create table case_transitions (
   kind text not null,
-  -- A case comes each time it begins to wait. It is decided where somebody at the backoffice did it, and leaves otherwise.
+  -- A case is counted each time it begins to wait. It ends as decided when staff decided it, and as gone otherwise.
   what text not null check (what in ('came', 'decided', 'left')),
   at timestamptz(3) not null,
-  -- Since when it waited, and until when it might, where that is no setting.
+  -- Since when it waited, and its deadline, where that is not a setting.
   since timestamptz(3),
   due_at timestamptz(3)
 );
-comment on table case_transitions is 'One row per case that came or went, for statistics: its kind and its times, neither whose nor which.';
+comment on table case_transitions is 'One row per case that came or went, for statistics: its kind and its times, without its user and id.';
 -- A period is read from the index alone.
 create index case_transitions_in_time on case_transitions (at, kind, what, since, due_at);
 grant select on case_transitions to eclusa_backoffice;
@@ -65,12 +65,12 @@ create table case_daily_stats (
   day date primary key,
   kinds jsonb not null
 );
-comment on table case_daily_stats is 'One row per day that is over, with the sums of its case_transitions, which are deleted after a while.';
+comment on table case_daily_stats is 'One row per finished day, with the sums of its case_transitions, which are deleted after a while.';
 grant select, insert on case_daily_stats to eclusa_worker;
 grant select on case_daily_stats to eclusa_backoffice;
 
--- A case of Pix has neither document, and the payment it names is found by its id and not by a document. So they are noted beside the
--- case, and another case of the same document is found by an index.
+-- A Pix record has no documents, and its payment is found by id and not by document. So the documents are stored beside the
+-- case, and other cases with the same document are found by an index.
 create table case_documents (
   user_id uuid not null,
   kind text not null,

@@ -1,7 +1,7 @@
--- The request log: what callers asked, for the user it was about. Lines are collected by each process and written together, after the
--- replies have left, and are kept for some days.
+-- The request log: what callers requested, for the user concerned. Each process collects lines and writes them in batches
+-- after the responses are sent. They are kept for some days.
 
--- A line has no address but its template, no query, no header and no body: what they name may be a person.
+-- A line has only the template of its path, no query, no header and no body, because they may contain personal data.
 create table request_log (
   user_id uuid not null,
   product_id uuid,
@@ -17,7 +17,7 @@ create table request_log (
   credential_id text,
   first_request_id uuid,
   created_at timestamptz(3) not null,
-  -- Which fields were refused, and by which rule: names of the contract and codes, never what the field contained.
+  -- The rejected fields and rules: names of the contract and codes, never values.
   errors json,
   primary key (user_id, created_at, id)
 ) partition by range (created_at);
@@ -47,8 +47,8 @@ end;
 grant execute on function write_request_log(uuid[], uuid[], uuid[], text[], text[], text[], smallint[], text[], integer[], text[], text[],
   uuid[], timestamptz[], json[]) to eclusa_api;
 
--- Partitions of a day and not of a month: what is kept for a week would otherwise be kept for five. Two weeks ahead, so that a
--- worker that is away for a while stops nothing.
+-- Partitions of a day and not of a month, because with a retention of a week monthly ones would keep rows for five. Two
+-- weeks ahead, so that nothing fails while a worker is down.
 create function make_request_log_days() returns setof text
   language plpgsql security definer set search_path = eclusa, pg_temp set lock_timeout = '3s'
 as $$

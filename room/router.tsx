@@ -16,7 +16,7 @@ import { LeftPage, ReturnPage } from './login/door.tsx'
 import { session } from './login/session.ts'
 import { readRequestSearch } from './requests/search.ts'
 
-/** Every page of the room: the table of contents. What a page shows is in its address, and nothing of a person is. */
+/** Routes: every page of the portal. The URL determines what a page shows, and contains no personal data. */
 
 const root = createRootRoute({ notFoundComponent: Missing })
 
@@ -28,9 +28,9 @@ const inside = createRoute({
   id: 'in',
   component: Frame,
   validateSearch: readActing,
-  // Whoever acts for somebody goes on doing so, whichever link they follow.
+  // Links keep the user that the page acts for.
   search: { middlewares: [retainSearchParams(['product', 'user'])] },
-  // Nobody sees a page before it is known who looks, and for whom.
+  // No page is shown before the person and the user are known.
   async beforeLoad({ location, search }) {
     await session.need(location.href)
     await acting.settle(search, import.meta.env.BASE_URL.slice(0, -1) + location.href)

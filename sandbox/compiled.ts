@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Keeps compiled sources between starts, or a machine that starts a process a second does little else. */
+/** Compile cache: without it a machine that starts a process each second would mostly compile. */
 export const compiled = { NODE_COMPILE_CACHE: join(tmpdir(), 'eclusa-compiled') }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { runMigrations } from '../src/migrate.ts'
 
-/** The logins of one database, one for each task, as whoever runs it would make them. */
+/** The logins of one database, one per role, as an operator would create them. */
 export interface DatabaseUrls {
   owner: string
   api: string
@@ -12,7 +12,7 @@ export interface DatabaseUrls {
   auditor: string
 }
 
-/** Known only to whoever knows the admin's: on a server that outlives the sandbox, no login is left with a public password. */
+/** Random passwords: on a server that outlives the sandbox no login must keep a public one. */
 function passwordFor(adminUrl: string): string {
   return createHash('sha256')
     .update(`eclusa sandbox ${new URL(adminUrl).password}`)
@@ -41,7 +41,7 @@ export function databaseUrls(adminUrl: string, name: string): DatabaseUrls {
   }
 }
 
-/** A fresh database with its logins, migrated as this version is, or as far as is said. */
+/** A fresh database with its logins, migrated to this version or to a given one. */
 export async function createDatabase(
   adminUrl: string,
   name: string,
@@ -65,18 +65,18 @@ export async function dropDatabase(adminUrl: string, name: string): Promise<void
   await asAdmin(adminUrl, (admin) => admin.query(`drop database if exists ${name} with (force)`))
 }
 
-/** The superuser's way behind the gateway, to look and to plant what is needed there: for it the triggers are off. */
+/** Superuser pool for tests, to read and to plant rows. Triggers are off for it. */
 export function openAdminPool(adminUrl: string, name: string, max = 4): pg.Pool {
   return openLoginPool(withDatabase(adminUrl, name), max, '-c session_replication_role=replica')
 }
 
 /**
- * A pool of one of the logins, held to what it is held to. The database under it may be dropped while a connection is still
- * saying goodbye; without a listener that would end the process.
+ * A pool of one of the logins, with its restrictions. A test may drop the database while a connection is closing. Without a
+ * listener that would end the process.
  */
 export function openLoginPool(connectionString: string, max = 4, more = ''): pg.Pool {
   const address = new URL(connectionString)
-  // Those of the gateway's own sessions, in whose stead these are.
+  // The session settings of the gateway, which this pool replaces.
   address.searchParams.delete('options')
   const options = `-c search_path=eclusa -c TimeZone=UTC ${more}`
   const pool = new pg.Pool({ connectionString: address.toString(), max, options })
@@ -96,7 +96,7 @@ export async function asAdmin<T>(adminUrl: string, work: (admin: pg.Client) => P
   }
 }
 
-/** Logins are of the whole server, and two that change one at the same time refuse each other: one after the other. */
+/** Logins belong to the whole server, and concurrent changes of one fail: they run one after the other. */
 async function makeLogin(admin: pg.Client, name: string, password: string, attributes: string): Promise<void> {
   await admin.query(`select pg_advisory_lock(hashtext('eclusa sandbox logins'))`)
   try {

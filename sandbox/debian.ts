@@ -13,7 +13,7 @@ const apt = (...args: string[]) =>
     maxBuffer: 1 << 26,
   })
 
-/** Makes sure that a program of Debian's is there. Several may want one at once, and apt serves one at a time. */
+/** Makes sure that a Debian package is installed. A lock serialises apt. */
 export async function installed(programs: string[], packages: string[]): Promise<void> {
   if (programs.every((program) => existsSync(program))) return
   await apt('update')

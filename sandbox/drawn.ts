@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-/** Files that a browser really draws, each unlike every other. */
+/** Generated image and video files for browsers, each with different bytes. */
 
 function chunk(type: string, data: Buffer): Buffer {
   const named = Buffer.concat([Buffer.from(type, 'latin1'), data])
@@ -11,7 +11,7 @@ function chunk(type: string, data: Buffer): Buffer {
 }
 
 let drawn = 0
-/** A card, or a face, by its shape: a frame, a patch of colour and a disc. */
+/** A card or a face as a shape: a frame, a patch of colour and a disc. */
 export function drawnPng(width: number, height: number): Buffer {
   drawn += 1
   const rows = Array.from({ length: height }, (_, y) => {

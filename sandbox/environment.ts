@@ -2,25 +2,22 @@ import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import type { SimulatedDict } from './dict/dict.ts'
 
-/** How long an access token of the sandbox's issuer lives. */
+/** How long an access token of the sandbox's issuer is valid. */
 export const SANDBOX_TOKEN_SECONDS = 8 * 3600
 
 export interface GatewayParts {
   database: { api: string; worker: string }
   issuer: { url: string; audience: string }
-  /** Under which the API keys of its users were made. */
+  /** The pepper of its users' API keys. */
   pepper?: string
   signingSecret?: string
-  /** Where it keeps its files. */
+  /** The folder of its files. */
   folder?: string
   /** The port of the API, where it has to be known before it listens. */
   port?: string
 }
 
-/**
- * What the API and the worker of a gateway to try, test, drill or measure are told: all that they cannot do without. What
- * it is tried for is added by whoever starts it.
- */
+/** The required settings of the API and the worker, for sandbox, tests, drills and benchmarks. A caller adds its own. */
 export function gatewayEnvironment({
   database,
   issuer,
@@ -37,13 +34,13 @@ export function gatewayEnvironment({
     PUBLIC_URL: port === '0' ? 'https://gateway.eclusa.test' : `http://127.0.0.1:${port}`,
     OIDC_ISSUER: issuer.url,
     OIDC_AUDIENCE: issuer.audience,
-    // One token lasts for a whole drill, or for a day of trying things out.
+    // One token lasts for a whole drill or a day.
     OIDC_TOKEN_LIFE_MAX_SECONDS: String(SANDBOX_TOKEN_SECONDS),
     API_KEY_PEPPER: pepper,
     SIGNING_SECRET: signingSecret,
     OBJECT_STORE: 'disk',
     OBJECT_DISK_PATH: folder,
-    // Nobody here is to wait for the next minute.
+    // Jobs must not wait for the next minute here.
     RATE_LIMIT_PER_MINUTE: '100000000',
     INSTITUTION_NAME: 'Banco Exemplo S.A.',
     INSTITUTION_CONTACT: '0800 555 0100',
@@ -55,14 +52,14 @@ export function gatewayEnvironment({
   }
 }
 
-/** Where a desk is that nobody reaches by the wire. */
+/** The address of a desk that is not reached over the network. */
 export const SAMPLE_DESK_URL = 'https://desk.eclusa.test'
-/** Where the room of such a gateway is. */
+/** The address of the developer portal. */
 export const SAMPLE_ROOM_URL = 'https://gateway.eclusa.test'
 export const DESK_CLIENT = 'eclusa-desk'
 export const ROOM_CLIENT = 'eclusa-room'
 
-/** What a desk is told to let in the people of this issuer, each with the roles it has there. */
+/** Settings of a desk for the people of this issuer, each with the roles it has there. */
 export function peopleEnvironment(issuerUrl: string, deskUrl = SAMPLE_DESK_URL): Record<string, string> {
   return {
     DESK_URL: deskUrl,
@@ -72,7 +69,7 @@ export function peopleEnvironment(issuerUrl: string, deskUrl = SAMPLE_DESK_URL):
   }
 }
 
-/** What connects it to DICT as this bank. */
+/** Settings to connect to DICT as this bank. */
 export function dictEnvironment({ settingsFor }: Pick<SimulatedDict, 'settingsFor'>, participant: string) {
   const { url, tls, signing, trusted } = settingsFor(participant)
   return {
@@ -84,7 +81,7 @@ export function dictEnvironment({ settingsFor }: Pick<SimulatedDict, 'settingsFo
     DICT_SIGNING_CERTIFICATE: signing.certificate,
     DICT_SIGNING_KEY: signing.key,
     DICT_TRUSTED_CERTIFICATES: trusted.join('\n'),
-    // Who is connected to DICT says what it is told when nobody decides.
+    // With a connection to DICT the default decision is required.
     INFRACTION_DEFAULT_VERDICT: 'DISAGREED',
     INFRACTION_DEFAULT_HOURS: '48',
   }

@@ -2,16 +2,16 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Below what systems give to outgoing calls: one of these could take a port between its finding and its use. */
+/** Below the ephemeral ports: an outgoing connection could take one between finding and using it. */
 const [FROM, TO] = [10_240, 32_768]
 
-/** A port of the loopback that nobody listens at. */
+/** A free port of the loopback. */
 export async function freePort(): Promise<number> {
   const port = randomInt(FROM, TO)
   return (await isFree(port)) ? port : freePort()
 }
 
-/** As many of them, each another. */
+/** Several different ones. */
 export async function freePorts(count: number): Promise<string[]> {
   const ports = new Set<string>()
   while (ports.size < count) ports.add(String(await freePort()))

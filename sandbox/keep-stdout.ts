@@ -1,6 +1,6 @@
 /**
- * Imported first. Standard output belongs to the sandbox's own answer, one line of JSON when asked; the OpenID provider
- * greets through the console as soon as it is imported, so the console goes to standard error.
+ * Imported first. Standard output belongs to the sandbox's own result, one line of JSON when requested. The OpenID provider
+ * logs to the console at import, so the console is redirected to standard error.
  */
 const toStandardError = (...words: unknown[]) => void process.stderr.write(`${words.map(String).join(' ')}\n`)
 console.log = toStandardError

@@ -1,7 +1,7 @@
 import { BENEFICIARY, MAGIC, TERMS } from './billet-registry/magic.ts'
 import { fates, MARK, steps } from './onboarding-checks/magic.ts'
 
-/** A value that asks the sandbox for something: by the digits themselves, and by the word for it in the code. */
+/** A magic value, which chooses a response of the sandbox: the digits, and its name in the code. */
 export interface MagicValue {
   place: 'document' | 'step' | 'fate' | 'billet' | 'terms' | 'beneficiary'
   digits: string
@@ -14,7 +14,7 @@ const inOrder = (place: MagicValue['place'], names: readonly string[]): MagicVal
 const byName = (place: MagicValue['place'], values: Record<string, string>): MagicValue[] =>
   Object.entries(values).map(([name, digits]) => ({ place, digits, name }))
 
-/** Every one there is. `docs/guides/magic-values.md` is the same table for people, in both languages, and a test reads all three. */
+/** All magic values. `docs/guides/magic-values.md` has the same table in both languages, and a test compares all three. */
 export const magicValues: MagicValue[] = [
   { place: 'document', digits: MARK, name: 'magic' },
   ...inOrder('step', steps),

@@ -33,7 +33,7 @@ it.each([
 })
 
 describe('a file with a comment', () => {
-  it.each(Object.entries(files))('%s: is as whole as before, and has bytes of its own', async (_, bytes) => {
+  it.each(Object.entries(files))('%s: is still valid, and has bytes of its own', async (_, bytes) => {
     const { sniffed, whole } = await measured(bytes)
     const [ana, ines, again] = await Promise.all(
       ['Ana', 'Inês', 'Ana'].map((person) => measured(ownBytes(bytes, person))),
@@ -43,7 +43,7 @@ describe('a file with a comment', () => {
     expect(again!.sha256).toBe(ana!.sha256)
   })
 
-  it('of another format is refused', () => {
+  it('of another format is rejected', () => {
     expect(() => ownBytes(samples.csv, 'Ana')).toThrow('has no comment')
   })
 })

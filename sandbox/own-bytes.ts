@@ -1,12 +1,12 @@
 import { crc32 } from 'node:zlib'
 
-/** A file that looks the same and has bytes of its own: one sample can be sent for several people. */
+/** A file with the same content and different bytes, so that one sample can be sent for several people. */
 
 const PNG_END = Buffer.from('0000000049454e44ae426082', 'hex')
-/** A JPEG begins with this marker; comments follow it. */
+/** A JPEG begins with this marker. Comments follow it. */
 const JPEG_START = 2
 
-/** The file with a comment in it, where its format has room for one that no viewer shows. */
+/** The file with a comment, where its format has a place that no viewer shows. */
 export function ownBytes(file: Buffer, person: string): Buffer {
   const comment = Buffer.from(person)
   const start = file.toString('latin1', 0, 12)
@@ -27,7 +27,7 @@ function inPng(file: Buffer, comment: Buffer): Buffer {
   return Buffer.concat([file.subarray(0, -PNG_END.length), length, named, sum, PNG_END])
 }
 
-/** A comment segment behind the first marker. */
+/** A comment segment after the first marker. */
 function inJpeg(file: Buffer, comment: Buffer): Buffer {
   const head = Buffer.from([0xff, 0xfe, 0, 0])
   head.writeUInt16BE(comment.length + 2, 2)
@@ -41,7 +41,7 @@ function freeBox(comment: Buffer): Buffer {
   return Buffer.concat([head, comment])
 }
 
-/** WebM: an element that players skip. Its length has eight bytes, of which the first is a mark. */
+/** WebM: an element that players skip. Its length has eight bytes, of which the first is a marker. */
 function voidElement(comment: Buffer): Buffer {
   const head = Buffer.from('ec0100000000000000', 'hex')
   head.writeUInt32BE(comment.length, 5)

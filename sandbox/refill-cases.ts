@@ -5,7 +5,7 @@ import { type CaseRule, waitingRecords } from '../src/cases/case-rule.ts'
 
 const product = { product: 'product_id', wallet: 'product_of_wallet(user_id, wallet_id)' }
 
-/** Brings the cases in line with records that were written behind the gateway's back, by a seed or by a test. */
+/** Recreates the cases for records that were written directly, by a seed or by a test. */
 export async function refillCases(
   db: { query(statement: Statement): Promise<unknown> },
   rules: CaseRule[] = caseKinds,

@@ -46,14 +46,14 @@ let stopping = false
 async function stop(code: number): Promise<void> {
   if (stopping) return
   stopping = true
-  // Whatever is just being started is waited for: it is ended like the rest, and finds what it stands on until then.
+  // A process that is still starting is awaited. It is stopped like the others, and its dependencies run until then.
   await starting.catch(() => {})
-  // What was started last is stopped first, so that nothing loses what it stands on.
+  // Stops in reverse order of the start, so that every process keeps its dependencies.
   for (const end of stops.toReversed()) await end().catch((error: unknown) => say(`while stopping: ${String(error)}`))
   process.exit(code)
 }
 
-/** Keeps how to end what was just started. Once everything is to end, nothing more is started. */
+/** Registers how to stop a started process. After a stop no further one is started. */
 function endWith(end: () => Promise<void>): void {
   stops.push(end)
   if (stopping) throw new Error('stopped')
@@ -73,7 +73,7 @@ try {
 }
 
 async function start() {
-  // Signed addresses name the port, and so does the way back from the issuer: all are chosen before anything listens.
+  // Signed URLs and redirect URLs contain the port, so all ports are chosen before anything listens.
   const [apiPort, freeDeskPort, workerPort, receiverPort] = await freePorts(4)
   const port = options.port === '0' ? apiPort! : options.port
   const deskPort = options.port === '0' ? freeDeskPort! : options.deskPort
@@ -113,7 +113,7 @@ async function start() {
     ...dictEnvironment(dict, SAMPLE_ISPB),
     ...issuer.roomSettings,
     LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn',
-    // Where rules decide there is nothing to decide at the desk, and where nobody has to agree there is nobody to wait for.
+    // With automatic rules there would be nothing to decide at the desk, and without approvals nothing to approve.
     CROSSBORDER_VERIFICATION: process.env['CROSSBORDER_VERIFICATION'] ?? 'rules',
     ...(process.env['DESK_SECOND_EYES'] && { DESK_SECOND_EYES: process.env['DESK_SECOND_EYES'] }),
     BILLET_REGISTRY_URL: registry.url,
@@ -121,7 +121,7 @@ async function start() {
     ONBOARDING_CHECKS_TOKEN: checks.token,
     ONBOARDING_CHECKS_TIMEOUT_MS: '3000',
     ONBOARDING_CHECKS_PAUSE_SECONDS: '2',
-    // Somebody is watching: what takes days in life is asked for every two seconds.
+    // For a person watching: polls that take days in production run every two seconds.
     FUND_RECOVERY_FOLLOW_SECONDS: '2',
     OPERATOR_TOKEN,
     INSTALLATION: 'test',
@@ -142,7 +142,7 @@ async function start() {
   }
   const desk = await runDesk(readDeskSettings({ ...environment, ...issuer.deskSettings, ...deskOwn }))
   endWith(() => desk.stop())
-  // Nobody waits for the pages: until they are built their addresses say so, and a first call is made without them.
+  // The sandbox does not wait for the pages: until they are built their addresses show a notice, and the API works already.
   void buildPages().then(
     (had) => had && say('the pages of the desk and of the room are built'),
     (error: unknown) => stopping || say(`the pages could not be built: ${(error as Error).message}`),
@@ -151,7 +151,7 @@ async function start() {
   const operator = {
     url: worker.internal_url,
     token: OPERATOR_TOKEN,
-    /** What the commands read: of people, who log in, and of the few that come before anybody can. */
+    /** The environment of the commands: login, and bootstrap. */
     environment: {
       DESK_URL,
       DESK_OIDC_ISSUER,
@@ -163,12 +163,12 @@ async function start() {
   }
   for (const payment of await seedTransactions(operator, users)) dict.world.transactions.set(payment.id, payment)
   const callers = await Promise.all(users.map(async (user) => forCaller(user, await issuer.token(user))))
-  // Nor for what is decided there, some of which comes from DICT and so with the next minute.
+  // Nor for the seeded cases, some of which come from DICT in the next minute.
   if (options.cases) {
     const [user] = callers
     const ending = new AbortController()
     const stage = { base_url: api.base_url, operator, dict, user: user!, sink, ending: ending.signal }
-    // Whoever is told of what is made has to be there before it.
+    // The webhook sink has to listen before the first event.
     const seeded = seedWebhooks(stage)
       .then(() => Promise.all([seedWaiting(database, user!.user_id), seedCases(stage), seedStates(stage)]))
       .catch((error: unknown) => !stopping && say(`the desk has not all of its cases: ${(error as Error).message}`))
@@ -187,7 +187,7 @@ async function start() {
     dict: { url: dict.url, control_url: dict.control_url, participant: SAMPLE_ISPB },
     billets,
     users: callers,
-    /** What the guides call things by: as variables of a shell, and true of this sandbox. */
+    /** The variables of the guides' shell examples, with the values of this sandbox. */
     exports: {
       BASE: api.base_url,
       TOKEN: callers[0]!.token,
@@ -201,7 +201,7 @@ async function start() {
       ACCOUNT_ID: users[0]!.account_id,
       BILLET: billets['open']!,
       PAID_BILLET: billets['paid']!,
-      /** Where nobody listens yet, for whoever wants to hear webhooks. */
+      /** A free address, where a person can receive webhooks. */
       RECEIVER: `http://127.0.0.1:${receiverPort}/hooks`,
       SAMPLES: samples,
     },

@@ -2,10 +2,10 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ownBytes } from './own-bytes.ts'
 
-/** Whom the guides onboard. */
+/** The people that the guides onboard. */
 const people = ['luiza', 'ines', 'bento', 'davi']
 
-/** The sample files, and a folder of them for each person: the same bytes of two people wait for an analyst. */
+/** The sample files, in a folder for each person: equal bytes of two people would wait for an analyst. */
 export async function writeSamples(folder: string): Promise<void> {
   const samples = new URL('samples/', import.meta.url)
   for (const name of await readdir(samples)) {

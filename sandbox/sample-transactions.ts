@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 
-/** A record as a ledger sends it to the ingest. Everyone in it is made up; the documents only have right check digits. */
+/**
+ * A record as a ledger sends it to the ingest. Everyone in it is fictional; only the check digits of the documents are
+ * right.
+ */
 export type SampleTransaction = Record<string, unknown> & {
   user_id: string
   wallet_id: string
@@ -13,7 +16,7 @@ interface Wallet {
   wallet_id: string
 }
 
-/** The bank of the sandbox's users, and the other one. */
+/** The bank of the sandbox's users, and the other bank. */
 export const SAMPLE_ISPB = '12345678'
 export const SAMPLE_OTHER_ISPB = '87654321'
 const shop = {
@@ -38,7 +41,7 @@ export function sampleEndToEndId(kind: 'E' | 'D', at: Date, participant = SAMPLE
   return `${kind}${participant}${minute}${randomUUID().replaceAll('-', '').slice(0, 11)}`
 }
 
-/** A payment that was sent and confirmed. */
+/** A sent and confirmed payment. */
 export function samplePayment(wallet: Wallet, at: Date, changes: Record<string, unknown> = {}): SampleTransaction {
   const moment = at.toISOString()
   return {
@@ -73,7 +76,7 @@ export function sampleDeposit(wallet: Wallet, at: Date, changes: Record<string, 
   return { ...payment, ...deposit, ...parties, ...changes }
 }
 
-/** Money that came back: a devolution of a payment. */
+/** A devolution received for a payment. */
 export function sampleDevolutionReceived(
   payment: SampleTransaction,
   at: Date,
@@ -93,7 +96,7 @@ export function sampleDevolutionReceived(
   }
 }
 
-/** A devolution sent, of a deposit. */
+/** A devolution sent for a deposit. */
 export function sampleDevolution(
   deposit: SampleTransaction,
   at: Date,
@@ -102,7 +105,7 @@ export function sampleDevolution(
   return sampleDevolutionReceived(deposit, at, { type: 'DEVOLUTION', status: 'CONFIRMED', ...changes })
 }
 
-/** A little of everything, as a wallet of a small shop would show it. */
+/** Sample transactions, as in the wallet of a small shop. */
 export function sampleTransactions(wallet: Wallet, now: Date): SampleTransaction[] {
   const ago = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
   const payment = samplePayment(wallet, ago(50))

@@ -10,7 +10,7 @@ import {
   samplePayment,
 } from './sample-transactions.ts'
 
-/** What somebody at the desk has to decide about, made the way it is made in life: by integrators, ledgers and other banks. */
+/** Seeds cases for the desk by the usual ways: integrators, ledgers and other banks. */
 
 interface Stage {
   base_url: string
@@ -23,7 +23,7 @@ export async function seedCases(stage: Stage): Promise<void> {
   await Promise.all([onboarding(stage), reported(stage), askedBack(stage), contested(stage), unclaimed(stage)])
 }
 
-/** Somebody whose papers the sandbox's judge of documents is not sure about. */
+/** A person whose documents get no clear result from the sandbox's check. */
 async function onboarding({ base_url, user }: Stage): Promise<void> {
   const call = (path: string, body: object | FormData) =>
     post(`${base_url}${path}`, body, { authorization: `Bearer ${user.token}`, nonce: randomUUID() })
@@ -56,19 +56,19 @@ async function onboarding({ base_url, user }: Stage): Promise<void> {
 const picture = (width: number, height: number, name: string) =>
   new File([new Uint8Array(drawnPng(width, height))], name, { type: 'image/png' })
 
-/** A payment that our user received and another bank reports. */
+/** A payment to our user that another bank reports. */
 async function reported(stage: Stage): Promise<void> {
   const transaction_id = await received(stage, 'told')
   const infraction_report = { transaction_id, reason: 'REFUND_REQUEST', situation_type: 'SCAM' }
   await asOtherBank(stage, 'createInfractionReport', { infraction_report })
 }
 
-/** One that the other bank asks back, because it was made by mistake. */
+/** A payment that the other bank requests back because it was a mistake. */
 async function askedBack(stage: Stage): Promise<void> {
   await asOtherBank(stage, 'createRefund', refundOf(await received(stage, 'told')))
 }
 
-/** One that our user sent and contests, of which DICT has not heard yet. */
+/** A payment by our user that the user contests. DICT has no report yet. */
 async function contested(stage: Stage): Promise<void> {
   const payment = samplePayment(stage.user, hourAgo(), { amount: 480_000 })
   await toLedger(stage, payment)
@@ -82,7 +82,7 @@ async function contested(stage: Stage): Promise<void> {
   await post(`${stage.base_url}/v1/pix/fund-recovery-requests`, body, headers)
 }
 
-/** The same of payments that no ledger has told us of. */
+/** The same for payments that no ledger reported. */
 async function unclaimed(stage: Stage): Promise<void> {
   const infraction_report = {
     transaction_id: await received(stage, 'untold'),
@@ -93,7 +93,7 @@ async function unclaimed(stage: Stage): Promise<void> {
   await asOtherBank(stage, 'createRefund', refundOf(await received(stage, 'untold')))
 }
 
-/** A payment of the other bank to ours, which DICT knows, and our ledger too unless it is untold. */
+/** A payment of the other bank to ours, known to DICT, and to our ledger unless it is left out. */
 async function received(stage: Stage, told: 'told' | 'untold'): Promise<string> {
   const at = hourAgo()
   const end_to_end_id = sampleEndToEndId('E', at, SAMPLE_OTHER_ISPB)

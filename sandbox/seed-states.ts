@@ -3,15 +3,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { SAMPLE_OTHER_ISPB } from './sample-transactions.ts'
 
 /**
- * An infraction and a recovery in each state that lasts, for who looks for the first time. Each comes to it by the public
- * API and by simulations, as anybody could bring it there; what an institution decides about a report is left to its desk.
+ * Seeds an infraction and a recovery in each lasting state, for a first look. Each reaches its state by the public API and
+ * by simulations. Decisions of the institution are left to its desk.
  */
 
 interface Stage {
   base_url: string
   dict: { control_url: string }
   user: { token: string }
-  /** Given when the sandbox ends: what was asked is answered, and nothing more is asked. */
+  /** Aborted when the sandbox ends: running requests finish, and no new ones begin. */
   ending: AbortSignal
 }
 
@@ -19,7 +19,7 @@ const NOTIFICATIONS = '/v1/pix/compliance/infraction-notifications'
 const RECOVERIES = '/v1/pix/fund-recovery-requests'
 const LOOK_MS = 500
 const LOOKS_MAX = 240
-/** DICT follows no less than 200 reais. */
+/** DICT traces no amount below 200 reais. */
 const AMOUNT = 48_000
 
 export async function seedStates(stage: Stage): Promise<void> {
@@ -36,7 +36,7 @@ export async function seedStates(stage: Stage): Promise<void> {
     const fraud = { reason: 'FRAUD', fraud_reason: 'FRAUD', description: 'Golpe por telefone.' }
     return (await call('POST', RECOVERIES, { ...fraud, transaction_id: await arrived('SENT') })).id
   }
-  /** DICT has to have heard of it first, which takes some seconds: until then it is refused. */
+  /** DICT needs some seconds to know it. Until then the request is rejected. */
   const analysed = async (id: string, analysis_result: string, status: string) => {
     await insist(stage, () => simulate('institution-analyses', { fund_recovery_request_id: id, analysis_result }))
     await until(stage, `${RECOVERIES}/${id}`, status)

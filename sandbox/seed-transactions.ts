@@ -2,8 +2,8 @@ import type { Transaction } from './dict/world.ts'
 import { SAMPLE_ISPB, SAMPLE_OTHER_ISPB, type SampleTransaction, sampleTransactions } from './sample-transactions.ts'
 
 /**
- * Sends each wallet a little of everything by the operator's ingest, as a ledger would. Answers what DICT knows of it:
- * the payments that settled.
+ * Sends sample transactions for each wallet by the operator's ingest, as a ledger would. Returns those that DICT knows: the
+ * settled payments.
  */
 export async function seedTransactions(
   { url, token }: { url: string; token: string },

@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto'
 interface Stage {
   base_url: string
   user: { token: string }
-  /** Where somebody listens. */
+  /** The address of a webhook receiver. */
   sink: { url: string }
 }
 
-/** An endpoint as an integrator makes one, and a first event to it: the room has something to show when it is first opened. */
+/** An endpoint as an integrator makes one, with a first event, so that the portal has data when it is first opened. */
 export async function seedWebhooks({ base_url, user, sink }: Stage): Promise<void> {
   const post = async (path: string, body?: object) => {
     const response = await fetch(`${base_url}/v1/webhooks/endpoints${path}`, {

@@ -24,13 +24,13 @@ import type { DatabaseUrls } from './database.ts'
 import type { Client } from './issuer/issuer.ts'
 import { refillCases } from './refill-cases.ts'
 
-/** A user with everything one needs to make a first call. */
+/** A user with everything needed for a first call. */
 export interface SeededUser extends Client {
   name: string
   api_key: string
   product_id: string
   wallet_id: string
-  /** Somebody it may act for, under its product. */
+  /** A target user of its product, for which it may act. */
   target_user_id: string
   client_id: string
   account_id: string
@@ -53,7 +53,7 @@ export async function seed(logins: Logins, pepper: string, installation: Install
   }
 }
 
-/** A user as an operator makes one, with a product and a wallet of its own. */
+/** A user as an operator makes one, with a product and a wallet. */
 export function makeUser(bootstrap: pg.Pool, name: string) {
   const [user_id, product_id, wallet_id] = [randomUUID(), randomUUID(), randomUUID()]
   const answer = { user_id, product_id, wallet_id }
@@ -69,7 +69,7 @@ export function makeUser(bootstrap: pg.Pool, name: string) {
 }
 
 type Installation = 'live' | 'test'
-/** A user whom the owner of the product may act for, with a wallet in it: as one is who was onboarded. */
+/** A target user of the product with a wallet, like an onboarded one. */
 function makeTarget(bootstrap: pg.Pool, product_id: string) {
   const [user_id, wallet_id] = [randomUUID(), randomUUID()]
   const of = { user_id, product_id, wallet_id }
@@ -113,7 +113,7 @@ async function seedUser(bootstrap: pg.Pool, logins: Logins, newKey: NewKey, name
   }
 }
 
-/** A client and its account, of whom no rule has decided and none will: they wait for somebody at the desk. */
+/** A client and its account without an automatic decision: they wait for staff at the desk. */
 export async function seedWaiting(logins: Pick<Logins, 'api'>, user_id: string): Promise<void> {
   await seedRecords(logins.api, { user_id, client_id: randomUUID(), account_id: randomUUID() }, 'PENDING')
 }
@@ -138,7 +138,7 @@ async function seedRecords(
   await Promise.all([jobs.close(), pool.end()])
 }
 
-/** What is tried out here listens on this machine, which is not public: an operator has to name it. */
+/** A test receiver listens on this machine, which is a private address: an operator has to allow it. */
 const loopback = ['127.0.0.0/8', '::1/128']
 
 /** A pool or a transaction. */
@@ -146,7 +146,7 @@ interface Database {
   query(statement: Statement): Promise<unknown>
 }
 
-/** The same, put there by whoever writes behind the gateway. */
+/** The same, written directly to the database. */
 export async function seedNetworks(db: Database, user_id: string): Promise<void> {
   for (const network of loopback)
     await db.query(sql`

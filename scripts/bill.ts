@@ -3,9 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { table } from './table.ts'
 
 /**
- * What is in the image, and under which licences, from the parts that `deploy/image/gather` found and from what the builds
- * of the pages say is in them: `node scripts/bill.ts FOLDER PAGES…` writes `sbom.cdx.json` (CycloneDX) and `licences.md` into
- * the folder. Nothing in them is of the moment or of the machine, so that two builds of one commit are the same.
+ * SBOM and licences of the image, from the parts that `deploy/image/gather` found and from the reports of the page builds:
+ * `node scripts/bill.ts FOLDER PAGES…` writes `sbom.cdx.json` (CycloneDX) and `licences.md` into the folder. They contain
+ * neither times nor machine names, so that two builds of one commit are identical.
  */
 interface Component {
   'bom-ref': string
@@ -31,7 +31,7 @@ interface Bundled {
 const [folder = '', ...pages] = process.argv.slice(2)
 const read = (name: string) => readFileSync(`${folder}/${name}`, 'utf8').trim()
 
-/** What Debian says of these few in `/usr/share/doc`, which the image has beside them. */
+/** Debian's licences of these few in `/usr/share/doc`, which the image contains. */
 const ofDebian: Record<string, string> = {
   libc6: 'LGPL-2.1-or-later',
   'libgcc-s1': 'GPL-3.0-or-later WITH GCC-exception-3.1',
@@ -61,10 +61,10 @@ function runtime(): Component[] {
   return [component('platform', 'node', version, `pkg:generic/node@${version}`, 'MIT'), ...libraries]
 }
 
-/** Of which a page takes files and no code, so that its build does not tell of it. */
+/** A page uses their files and no code, so that its build report omits them. */
 const FONT = 'node_modules/@fontsource-variable/inter'
 
-/** Packages whose code or files are inside those of a page. */
+/** Packages whose code or files are in those of a page. */
 function bundled(): Component[] {
   const found = pages.flatMap((page) => JSON.parse(readFileSync(page, 'utf8')) as Bundled[])
   const font = JSON.parse(readFileSync(`${FONT}/package.json`, 'utf8')) as Bundled & { license: string }
@@ -78,7 +78,7 @@ function licenceOf({ licenses = [] }: Component): string {
   return said.join(' AND ') || 'NOASSERTION'
 }
 
-/** Where a package was fetched from is of whoever built this. */
+/** The download address of a package depends on the builder and is left out. */
 function withoutOrigin({ externalReferences = [], ...component }: Component): Component {
   return { ...component, externalReferences: externalReferences.filter(({ type }) => type !== 'distribution') }
 }

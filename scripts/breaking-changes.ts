@@ -14,7 +14,7 @@ export interface Version {
   changelog: string
 }
 
-/** The version on which the work of this branch began. Undefined in a tree without history. */
+/** The merge base of this branch. Undefined in a tree without history. */
 export function versionBefore(root: string): Version | undefined {
   const git = (...words: string[]) => {
     try {
@@ -50,7 +50,7 @@ export async function unlistedBreaks(before: Version, now: Version): Promise<str
 /** A change of a webhook has no operation, and quotes the name of the event. */
 const nameOf = ({ operationId, text = '' }: IOasdiffChange) => operationId ?? /`([^`]+)`/.exec(text)?.[1] ?? text
 
-/** The entries under "Breaking" of what is not released yet; one entry may take several lines. */
+/** The entries under "Breaking" of the unreleased version; one entry may take several lines. */
 function breakingLines(changelog: string): string[] {
   const [, unreleased = ''] = changelog.split('## [Unreleased]\n')
   const [, breaking = ''] = unreleased.split(/^## /m)[0]!.split('### Breaking\n')

@@ -1,6 +1,6 @@
 import { type Contract, nameOf, type Operation, type Parameter, type Schema } from './typed-contract.ts'
 
-/** An operation of the contract, with where it is. */
+/** An operation of the contract, with its path and method. */
 export interface Named extends Operation {
   method: string
   path: string
@@ -22,8 +22,8 @@ export function answerOf({ responses }: Operation): Schema {
 }
 
 /**
- * By which operation the record is read that a write leaves: one that answers the same record, whole or without what is told
- * only once, by ids that are known by then. Of its own ids the last is the one that was answered.
+ * The operation that reads the record a write changes: one with the same reply, complete or without members returned only
+ * once, by ids known by then. The last of its own ids is the returned one.
  */
 export function readAgain(contract: Contract, write: Named): Named | undefined {
   if (write.method === 'GET') return undefined
@@ -41,7 +41,7 @@ export function readAgain(contract: Contract, write: Named): Named | undefined {
   )
 }
 
-/** Every member that one is sure to have, the other knows: they are two views of one record. */
+/** Every required member of one exists in the other: they are two views of one record. */
 function areViews(one: Schema, other: Schema): boolean {
   if (!one.properties?.['id'] || !other.properties?.['id']) return false
   return knows(one, other.required) || knows(other, one.required)

@@ -21,9 +21,9 @@ import { operationsPage } from './operations-page.ts'
 import { settingsPage } from './settings-page.ts'
 
 /**
- * What is generated from declarations and is in git: the contract, the reference, the page of every event, the head of the page
- * of every error, the figures on the page of guarantees, the files of Prometheus and Grafana. `write` writes it all. `check` fails
- * when a file is not what the code declares, or when the contract breaks without an entry in the changelog.
+ * Generated files in git: the contract, the reference, the page of every event, the head of every error page, the figures on
+ * the page of guarantees, the files of Prometheus and Grafana. `write` writes them. `check` fails when a file differs from
+ * the declarations, or when the contract breaks without an entry in the changelog.
  */
 const contract = 'openapi/openapi.json'
 const prometheus = 'deploy/prometheus'
@@ -32,7 +32,7 @@ const grafana = 'deploy/grafana'
 const inRepository = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 const read = (path: string) => (existsSync(inRepository(path)) ? readFileSync(inRepository(path), 'utf8') : undefined)
 
-/** Every made file by its path, as it has to be. */
+/** The content of every generated file by its path. */
 async function make(): Promise<Map<string, string>> {
   const english = await makeContract()
   // The Portuguese contract is not in git. This throws for a text without a translation.

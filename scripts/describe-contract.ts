@@ -9,7 +9,7 @@ interface Described {
   schema: object
 }
 
-/** The OpenAPI document of some routes. It is made of declarations alone, so nothing validates and no handler runs. */
+/** The OpenAPI document of some routes. It uses declarations only, so nothing validates and no handler runs. */
 export async function describeContract(
   mount: (app: FastifyInstance) => Promise<void>,
   routes: Described[],

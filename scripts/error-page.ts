@@ -7,7 +7,7 @@ const words = {
 } satisfies Record<Language, object>
 const headings = Object.values(words).map(({ language }) => `## ${language}`)
 
-/** The page of an error: a head made from its declaration, and below the first heading whatever somebody wrote there. */
+/** The page of an error: a head generated from its declaration, and hand-written text below the first heading. */
 export function errorPage(error: DeclaredError, written: string | undefined): string {
   const { code, status } = error.kind
   const from = (Object.keys(words) as Language[]).map((language) => `- ${origin(error, language)}`)
@@ -26,7 +26,7 @@ function prose(written: string | undefined): string | undefined {
   return begin < 0 ? undefined : written!.slice(begin)
 }
 
-/** The headings of a page under which nothing is said, or which are not there. */
+/** The headings of a page that are missing or empty. */
 export function emptyHeadings(page: string): string[] {
   return headings.filter((heading) => {
     const [, said = ''] = page.split(`${heading}\n`)

@@ -9,7 +9,7 @@ import { gateFaults, methodNotAllowed, operatorTokenRefused, routeNotFound } fro
 import { operatorRoutes } from '../src/worker.ts'
 import { readSources, withoutLists } from './sources.ts'
 
-/** An error, and where it can come from: the operations that list it, or a place that stands before all of them. */
+/** An error, and its sources: the operations that list it, or a place before all of them. */
 export interface DeclaredError {
   kind: FaultKind
   operations: string[]
@@ -56,7 +56,7 @@ export function declaredErrors(): DeclaredError[] {
     }))
 }
 
-/** What is thrown and stands under no `errors` has neither a page nor a place in the contract. */
+/** A thrown error that no `errors` lists has neither a page nor a place in the contract. */
 export async function unlistedErrors(): Promise<string[]> {
   const code = [...readSources(['src'])].filter(([path]) => !path.endsWith('.test.ts'))
   const kinds = (

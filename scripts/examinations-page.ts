@@ -13,7 +13,7 @@ const second = `## Em português
 O que \`eclusa doctor\` examina, e o que fazer quando acha algo ([o guia](../guides/pt-BR/doctor.md)).
 `
 
-/** Every examination with its texts, in the order in which they are made. */
+/** Every examination with its texts, in execution order. */
 export function examinationsPage(): string {
   const english = rows('en-US', ['name', 'what it looks at', 'what to do'])
   const portuguese = rows('pt-BR', ['nome', 'o que examina', 'o que fazer'])

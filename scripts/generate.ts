@@ -21,7 +21,7 @@ write('room/contract/types.ts', `${pageTypes(contract)}${eventTypes(contract)}`)
 write('clients/typescript/src/made/contract.ts', clientTypes(contract))
 write('clients/typescript/src/made/operations.ts', clientOperations(contract, version))
 
-/** A file that is already right is left alone: a test may be reading it. */
+/** An unchanged file is not written, because a test may be reading it. */
 function write(path: string, text: string): void {
   const file = new URL(path, root)
   if (existsSync(file) && readFileSync(file, 'utf8') === text) return

@@ -53,7 +53,7 @@ const words = {
   },
 } satisfies Record<Language, object>
 
-/** The page as somebody wrote it, with what is kept as the tables under their headings. */
+/** The hand-written page with generated tables under its headings. */
 export function guaranteesPage(written: string, language: Language): string {
   const { figures, fire, counts } = words[language]
   const runs = readRuns()
@@ -68,7 +68,7 @@ export function guaranteesPage(written: string, language: Language): string {
   return under(burnt, counts.heading, table(counts.head, countRows(runs, language)))
 }
 
-/** What stands behind the table is written by hand, and stays. */
+/** Text after the table is hand-written and stays. */
 function under(page: string, heading: string, shown: string): string {
   const [before, after, ...more] = page.split(`${heading}\n`)
   if (after === undefined || more.length > 0) throw new Error(`the page of guarantees has not one '${heading}'`)
@@ -77,7 +77,7 @@ function under(page: string, heading: string, shown: string): string {
 
 const NONE = '—'
 
-/** Each count over all runs but those of the controls, with what it is of. */
+/** Each count over all runs except controls, with its total. */
 function countRows(runs: KeptRun[], language: Language): string[][] {
   const number = new Intl.NumberFormat(language)
   const totals = sumOf(runs.filter(({ control }) => control === undefined).map(({ counts }) => counts))
@@ -88,7 +88,7 @@ function countRows(runs: KeptRun[], language: Language): string[][] {
   ])
 }
 
-/** A line for each fault and for each control, over all its runs; and the sum of those in which something happened. */
+/** A line for each fault and for each control, over all its runs; and the sum of those with a fault. */
 function fireRows(runs: KeptRun[], language: Language): string[][] {
   const { together, control, nothing, wrong } = words[language].fire
   const number = new Intl.NumberFormat(language, { maximumFractionDigits: 1 })

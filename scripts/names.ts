@@ -2,9 +2,9 @@ import { basename, dirname, relative } from 'node:path'
 import { type Sources, withoutLists } from './sources.ts'
 
 /**
- * What is declared is searched for by its full name, so that name must stand whole where it is declared and where it is
- * used, and the declaration must be in the table of its kind. Each problem says which file to edit. The sources are read as
- * text: they are formatted by one formatter, and nobody has to load the house to ask whether it is in order.
+ * Declared names are searched for in full, so a name must be written whole where it is declared and where it is used, and
+ * the declaration must be in the table of its kind. Each problem names the file to edit. The sources are read as text,
+ * because they are formatted uniformly and need not be loaded.
  */
 export function nameProblems(sources: Sources): string[] {
   const code = [...sources].filter(([path]) => path.startsWith('src/') && !path.endsWith('.test.ts'))
@@ -83,7 +83,7 @@ function checkOperations(code: Files, path: string, text: string, sources: Sourc
 
 function checkErrors(used: string, path: string, text: string, must: Must): void {
   if (!/\bfault\(\{/.test(text)) return
-  // A file may have a function of its own for errors that are alike: it is given the code all the same.
+  // A file may have its own function for similar errors: it gets the code all the same.
   for (const { 1: constant, 2: name = '' } of text.matchAll(
     /^export const (\w+) = \w+\((?:\{\s*code: |\s*)(?:'(\w+)')?/gm,
   )) {
@@ -97,7 +97,7 @@ function imports(text: string, name: string, file: string): boolean {
   return new RegExp(`^import \\{[^}]*\\b${name}\\b[^}]*\\} from '[^']*/${file.replace('.', '\\.')}'`, 'm').test(text)
 }
 
-/** The keys that lead to what stands here, as the formatter indents them. */
+/** The object keys that lead to this position, as the formatter indents them. */
 function pathAt(text: string, index: number): string {
   const before = text.slice(0, index)
   const last = (pattern: RegExp) => [...before.matchAll(pattern)].at(-1)?.[1]
@@ -109,7 +109,7 @@ function asCode(name: string): RegExp {
   return new RegExp(`(?<![\\w.'"\`])${name.replaceAll('.', '\\.')}(?![\\w'"\`])`)
 }
 
-/** Whether the table imports it from there, and then names it. */
+/** Whether the table imports it from there and lists it. */
 function isListed(code: Files, table: string, path: string, name: string): boolean {
   const text = code.find(([other]) => other === table)?.[1] ?? ''
   const way = relative(dirname(table), path)
@@ -119,7 +119,7 @@ function isListed(code: Files, table: string, path: string, name: string): boole
   return asCode(name).test(imported) && new RegExp(`\\b${local}\\b`).test(withoutLists(text))
 }
 
-/** By whoever imports its file, so that the name of the queue is found there too. */
+/** By every file that imports it, so that the name of the queue is found there too. */
 function isEnqueued(code: Files, path: string, constant: string): boolean {
   const importers = code.filter(([other, text]) => other !== 'src/worker.ts' && text.includes(`/${basename(path)}'`))
   const enqueuing = new RegExp(`\\benqueue\\(\\s*${constant}\\b`)

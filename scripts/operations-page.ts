@@ -15,7 +15,7 @@ is required: \`Authorization: Bearer\` with a platform token, or the deprecated 
 \`application/problem+json\`, and the \`type\` of each leads to a page that says what to do about it, in both languages.
 `
 
-/** Every operation: its name, method, path and summary, and the errors of its own. */
+/** Every operation: its name, method, path and summary, and its own errors. */
 export function operationsPage(routes: Route[], operatorRoutes: OperatorRoute[]): string {
   const areas = [...Map.groupBy(routes, areaOf)].toSorted(([a], [b]) => (a < b ? -1 : 1))
   return [

@@ -12,7 +12,7 @@ export async function printSchema(pool: pg.Pool): Promise<string> {
   const client = await pool.connect()
   try {
     await client.query('begin read only')
-    // On this path nothing of ours is found, so that it is printed with its schema.
+    // With this search path none of our names resolves, so each is printed with its schema.
     await client.query('set local search_path = pg_catalog')
     const read = async (sql: string) => (await client.query<Printed>(sql)).rows
     const roles = await read(roleLines)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** All of the processors' time since the machine started, and what of it went to other machines on the same host. */
+/** CPU time of all processors since boot, and the steal time. */
 export interface ProcessorTime {
   all: number
   taken: number
@@ -11,7 +11,7 @@ export function readProcessors(): ProcessorTime {
   return { all: ticks.reduce((sum, one) => sum + one, 0), taken: ticks[7] ?? 0 }
 }
 
-/** How much of it was taken away since then. */
+/** How much of it was stolen since then. */
 export function takenSince(before: ProcessorTime): number {
   const after = readProcessors()
   return (after.taken - before.taken) / Math.max(1, after.all - before.all)
@@ -20,7 +20,7 @@ export function takenSince(before: ProcessorTime): number {
 const SAMPLE_MS = 10_000
 const SAMPLES_A_MINUTE = 6
 
-/** Until it is asked for: how much was taken away in all, and in the worst minute. */
+/** Until it is read: the total steal time, and that of the worst minute. */
 export function watchProcessors(): () => { share: number; worst: number } {
   const samples = [readProcessors()]
   let worst = 0

@@ -18,7 +18,7 @@ interface Setting {
 }
 type Group = Record<string, Setting>
 
-/** Who reads the settings that are exported under this name, as it is started. What is not here goes by its own name. */
+/** The processes that read the settings exported under this name. Others use their own name. */
 const readers: Record<string, string> = {
   apiSettings: 'api',
   workerSettings: 'worker',

@@ -5,7 +5,7 @@ export type Sources = ReadonlyMap<string, string>
 
 const root = new URL('../', import.meta.url)
 
-/** Every file of these folders that ends so. Comments are left out: what a sentence mentions is not used by it. */
+/** Every file of these folders with this ending. Comments are removed, because a mention is not a use. */
 export function readSources(folders: string[], ending = '.ts'): Sources {
   return new Map(
     folders.flatMap((folder) =>
@@ -24,7 +24,7 @@ function withoutComments(text: string): string {
   return text.replaceAll(/^\s*\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/ .*$/gm, '')
 }
 
-/** What is left when imports and lists of errors are taken away: a name that still stands there is used. */
+/** The text without imports and lists of errors: a name in it is used. */
 export function withoutLists(text: string): string {
   return text.replaceAll(/^import [^']*'[^']*'$|\b(?:errors: |\w*(?:Errors|Faults) = )\[[^\]]*\]/gm, '')
 }

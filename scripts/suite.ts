@@ -5,10 +5,9 @@ import { relative } from 'node:path'
 import { watchProcessors } from './processors.ts'
 
 /**
- * Runs the tests and keeps their report. Many share the machines that run this, and some are taken away from everybody on
- * them for minutes: processes then stand still for longer than the gateway waits for anything. What failed in such a run is
- * run once more, file by file and with nothing beside it, and it is said which files those are. On a machine that was there
- * all the time what failed has failed: it was away if a quarter of some minute was taken.
+ * Runs the tests and stores their report. The machines are shared and sometimes lose their CPUs for minutes: processes then
+ * stall for longer than any timeout of the gateway. Tests that failed in such a run are run once more, file by file and
+ * alone, and the files are reported. Without steal time a failure counts at once: the limit is a quarter of some minute.
  */
 const TAKEN_SHARE = 0.25
 
@@ -35,14 +34,14 @@ async function runAgain(): Promise<number> {
   const file = fileOf(`tests-${name}`)
   const report = JSON.parse(readFileSync(file, 'utf8')) as Report
   const failed = report.testResults.filter(({ status }) => status === 'failed')
-  // What no test owned up to is in no file that could be run again.
+  // An error outside of any test belongs to no file that could be run again.
   if (failed.length === 0 || existsSync(unhandledOf(`tests-${name}`))) return 1
   const paths = failed.map((one) => relative(process.cwd(), one.name))
   say(['once more, each alone:', ...paths].join('\n  '))
   const passed = failed.flatMap((one) => one.assertionResults).filter(({ status }) => status === 'passed').length
-  // They are counted in the report of the second run, and only there.
+  // They are counted in the report of the second run only.
   writeFileSync(file, JSON.stringify({ ...report, numPassedTests: report.numPassedTests - passed, numFailedTests: 0 }))
-  // Few files may be in fewer parts than all of them were.
+  // A few files may need fewer shards.
   const whole = settings.filter((setting) => !setting.startsWith('--shard='))
   return runTests(`tests-${name}-again`, [...whole, '--maxWorkers=1', ...paths])
 }

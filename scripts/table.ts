@@ -1,4 +1,4 @@
-/** A table in Markdown, columns of one width, as the formatter has them. */
+/** A table in Markdown, columns of one width, like the formatter's. */
 export function table(head: string[], rows: string[][]): string {
   const widths = head.map((_, column) => Math.max(3, ...[head, ...rows].map((row) => row[column]!.length)))
   return [head, widths.map((width) => '-'.repeat(width)), ...rows]

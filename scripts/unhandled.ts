@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs'
 
-/** A reporter that leaves a file where something failed outside of every test: no rejection that nobody awaited is passed over. */
+/**
+ * A test reporter that writes a file when an error occurred outside of every test, so that no unhandled rejection is missed.
+ */
 // oxlint-disable-next-line import/no-default-export -- that is how a reporter is found by its path
 export default class Unhandled {
   onTestRunEnd(_: unknown, errors: readonly { message: string }[]): void {

@@ -108,7 +108,7 @@ describe('configuration', () => {
     ['two hosts with ports', 'postgresql://api:secret-password@a:5432,b:5432/eclusa', 'must name one host'],
     ['two hosts as a parameter', 'postgresql:///eclusa?host=a,b', 'must name one host'],
     ['the same, escaped', 'postgresql://api@/eclusa?sslmode=disable&host=a%2Cb', 'must name one host'],
-    ['a password that ends the address early', 'postgresql://api:secret-pass#word@a/eclusa', 'as %2F (/), %23 (#)'],
+    ['a password that ends the address early', 'postgresql://api:secret-pass#word@a/eclusa', '%2F (/), %23 (#)'],
     ['a port that is none', 'postgresql://api:secret-password@a:port/eclusa', 'cannot be read as an address'],
   ])('refuses an address of a database with %s, and does not repeat it', (_, DATABASE_URL, why) => {
     expect(() => readApiSettings({ ...complete, DATABASE_URL })).toThrow(why)

@@ -22,18 +22,18 @@ const promtool = '/usr/bin/promtool'
 
 beforeAll(() => installed([promtool], ['prometheus']), 300_000)
 
-it('are rules that Prometheus takes', async () => {
+it('are rules that Prometheus accepts', async () => {
   const { stdout } = await run(promtool, ['check', 'rules', inRepository(rules)])
   expect(stdout).toContain(`SUCCESS: ${alerts.length + 14} rules found`)
 })
 
-it('each fire under the series that are to make them fire, and under none that only come near', async () => {
+it('fire with the series that should make them fire, and not with those below their thresholds', async () => {
   const tests = inRepository('deploy/prometheus/eclusa.rules.test.yaml')
   const { stdout } = await run(promtool, ['test', 'rules', tests], { maxBuffer: 1 << 26 })
   expect(stdout).toContain('SUCCESS')
 })
 
-it('are seen not to fire by the same test, where a rule is another', async () => {
+it('of another threshold fail the same test', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'eclusa-rules-'))
   await writeFile(
     `${folder}/eclusa.rules.yaml`,
@@ -46,7 +46,7 @@ it('are seen not to fire by the same test, where a rule is another', async () =>
   await rm(folder, { recursive: true })
 })
 
-/** What a section begins with, so that whoever is called at night finds the same three things in each. */
+/** The three parts of each runbook section, so that an operator on call finds the same structure everywhere. */
 const parts = {
   'docs/guides/incidents.md': ['**What it means.** ', '**Look at.** ', '**Do.** '],
   'docs/guides/pt-BR/incidents.md': ['**O que significa.** ', '**Onde olhar.** ', '**O que fazer.** '],
@@ -60,18 +60,18 @@ describe.each(Object.entries(parts))('%s', (path, wanted) => {
       .map((section) => [section.split('\n')[0]!, section]),
   )
 
-  it.each(alerts.map(({ name }) => name))('says what to do about %s', (name) => {
+  it.each(alerts.map(({ name }) => name))('describes what to do about %s', (name) => {
     const section = sections.get(name)
     for (const part of wanted) expect(section?.split(`\n${part}`)[1]?.split('\n\n')[0]?.length).toBeGreaterThan(30)
   })
 
-  it('has no section about an alert that is not there', () => {
+  it('has no section about an unknown alert', () => {
     const named = [...sections.keys()].filter((heading) => heading.startsWith('Eclusa'))
     expect(named.toSorted()).toEqual(alerts.map(({ name }) => name).toSorted())
   })
 })
 
-it('have one name each, and say one thing', () => {
+it('have one name each, and one wording', () => {
   expect(new Set(alerts.map(({ name }) => name)).size).toBe(alerts.length)
   for (const { name, summary } of alerts)
     expect([name, summary]).toEqual([name, expect.stringMatching(/^[a-z].*[^.]$/)])
@@ -93,7 +93,7 @@ it('each have a fault that a drill plants in a running gateway', () => {
   expect(together.filter((trouble) => !Object.values(planted).some(({ by }) => by === trouble))).toEqual([])
 })
 
-it('are tried there with shorter windows and waits, and nothing else is another', () => {
+it('are tested there with shorter windows and delays, and are otherwise the same', () => {
   const [rules, shorter] = [rulesFile(), shortened(rulesFile(), 240)]
   const apart = (text: string) => text.replaceAll(/\[\w+\]/g, '[]').replaceAll(/ for: \w+/g, ' for:')
   expect(apart(shorter)).toBe(apart(rules))

@@ -20,7 +20,7 @@ import { readMutants } from '../drills/mutants/mutant.ts'
 import { openRandom } from '../drills/random.ts'
 import { isPublic } from '../src/base/http/address.ts'
 
-/** The judges of `npm run attack`: each finds what it is there to find, or the zeros it tells mean nothing. */
+/** The checks of `npm run attack`: each must find a planted violation, or its zeros mean nothing. */
 const found = (counts: ReturnType<typeof noCounts>) =>
   [counts.successes, counts.undeclared_5xx, counts.hangs, counts.canaries].map((each) => each.found)
 
@@ -36,13 +36,13 @@ describe('the verdict', () => {
   const looked = noCounts()
   count(looked, 'hangs', 1_000)
 
-  it('holds only where something was looked for, and all of it could be', () => {
+  it('holds only where an attack was tried, and all of it could be', () => {
     expect(isHeld(noCounts())).toBe(false)
     expect(isHeld(looked)).toBe(true)
     expect(isHeld({ ...looked, wrong: ['it could not be tried'] })).toBe(false)
   })
 
-  it.each(['successes', 'undeclared_5xx', 'hangs', 'canaries'] as const)('is turned by one of: %s', (kind) => {
+  it.each(['successes', 'undeclared_5xx', 'hangs', 'canaries'] as const)('fails by one of: %s', (kind) => {
     const one = noCounts()
     count(one, kind, 1, ['there'])
     expect(isHeld(join([looked, one]))).toBe(false)
@@ -56,7 +56,7 @@ describe('the verdict', () => {
     expect(table([told(one)])).toMatch(/1 of 1 .*FAILED$/m)
   })
 
-  it('says how many it was looked for in, and what that is worth', () => {
+  it('shows how many attempts were made, and what that proves', () => {
     expect(sentences(looked)).toEqual([
       '0 successes in 0',
       '0 undeclared 5xx in 0',
@@ -69,7 +69,7 @@ describe('the verdict', () => {
 
 describe('tests that are run as attacks', () => {
   const failure = { test: 'a test', name: 'Error', message: 'x', expected: true }
-  it('succeed where a test fails by what it expects, hang where it never ends, and show nothing where it is broken', () => {
+  it('count as successful attacks where an expectation fails, as hung where they never end, and prove nothing where they are broken', () => {
     expect(found(judgeSuite('f', { passed: 2, failures: [], broken: [] }))).toEqual([0, 0, 0, 0])
     expect(found(judgeSuite('f', { passed: 2, failures: [failure], broken: [] }))).toEqual([1, 0, 0, 0])
     const hung = { ...failure, expected: false, message: 'Test timed out in 60000ms.' }
@@ -82,7 +82,7 @@ describe('tests that are run as attacks', () => {
       expect(judgeSuite('f', outcome).wrong).toHaveLength(1)
   })
 
-  it('every part names a bug that is planted, and files that are there', () => {
+  it('every part names a planted bug, and existing files', () => {
     const bugs = new Set(readMutants().map(({ name }) => name))
     expect(parts.filter(({ planted }) => !bugs.has(planted.bug)).map(({ name }) => name)).toEqual([])
     expect(parts.map(({ name }) => name)).toEqual(
@@ -98,19 +98,19 @@ describe('a race', () => {
   const once = { version: 1, activity: 1, events: 1 }
   const judged = (answers: RaceAnswer[], effects = once) => judgeRound('a round', { answers, effects })
 
-  it('is held by one that takes effect, and others that are told of it', () => {
+  it('is won by one request that takes effect, while the others get an error', () => {
     expect(isHeld(judged([first, repeat, repeat]))).toBe(true)
     expect(isHeld(judged([first, repeat, { status: 503, code: 'UNAVAILABLE' }]))).toBe(true)
   })
 
-  it('is lost by a second one, answered or only done', () => {
+  it('is lost by a second effect, whatever the responses', () => {
     expect(found(judged([first, first, repeat]))).toEqual([1, 0, 0, 0])
     expect(found(judged([first, repeat], { ...once, events: 3 }))).toEqual([2, 0, 0, 0])
     expect(found(judged([first, { status: 500, code: 'INTERNAL_ERROR' }]))).toEqual([0, 1, 0, 0])
     expect(found(judged([first, { status: undefined, code: undefined }]))).toEqual([0, 0, 1, 0])
   })
 
-  it('shows nothing where it is answered as no race is', () => {
+  it('proves nothing with unexpected responses', () => {
     for (const round of [
       judged([repeat, repeat]),
       judged([repeat, { status: 503, code: 'UNAVAILABLE' }]),
@@ -127,7 +127,7 @@ describe('a forged token', () => {
   const head = Buffer.from(JSON.stringify({ alg: 'ES256', kid: 'k', typ: 'at+jwt' })).toString('base64url')
   const token = `${head}.${claims}.${Buffer.alloc(64, 1).toString('base64url')}`
 
-  it('is never the genuine one, and is made again by its seed', () => {
+  it('is never the genuine one, and is reproduced by its seed', () => {
     const forger = { token, published: { kty: 'EC' }, victim: 'another', own: newKey() }
     const ways = new Set<string>()
     for (let n = 0; n < 2_000; n += 1) {
@@ -147,19 +147,19 @@ describe('a forged token', () => {
     [undefined, undefined, [0, 0, 1, 0]],
     [401, 'CREDENTIALS_REFUSED', [0, 0, 0, 0]],
     [503, 'UNAVAILABLE', [0, 0, 0, 0]],
-  ])('that is answered %j %j is judged', (status, code, expected) => {
+  ])('with the response %j %j is classified', (status, code, expected) => {
     const counts = noCounts()
     judgeForged(counts, { how: 'no algorithm' }, { status, code }, 0)
     expect(found(counts)).toEqual(expected)
   })
 })
 
-describe('words', () => {
+describe('canary words', () => {
   const words = personalWords(openRandom(3))
   const text = (kind: string) => words.find((word) => word.kind === kind)!.text
   const [personal, secret] = [openFinder(words), openFinder([{ kind: 'a token', text: 'sig.na-ture' }])]
 
-  it('are put wherever something is said of somebody, and found in any spelling of their letters', () => {
+  it('are placed in every personal field, and found in any spelling of their letters', () => {
     const operation = { id: 'x', method: 'POST', path: '/x', parameters: [], unavailable: [] }
     const example = { name: 'Ada', address: [{ street: 'Bay Street' }], email: 'a@b.example', type: 'NATURAL_PERSON' }
     const [put] = laced([{ ...operation, body: { type: 'application/json', schema: {}, example } }], words)
@@ -176,7 +176,7 @@ describe('words', () => {
     expect(personal('nothing of anybody')).toEqual([])
   })
 
-  it('are found in a dump, but where they have their place; a credential is found anywhere', async () => {
+  it('are found in a dump outside of their columns; a credential is found anywhere', async () => {
     const dump = [
       'COPY eclusa.crossborder_clients (user_id, name) FROM stdin;',
       `1\t${text('name')}`,
@@ -225,21 +225,21 @@ describe('words', () => {
     ['a 503 of another', 'authorization: Bearer good', reply(503, '', 'BILLET_REGISTRY_UNAVAILABLE'), [0, 1, 0, 0]],
     ['a 503 of no name', 'authorization: Bearer good', reply(503, ''), [0, 1, 0, 0]],
     ['nothing', 'authorization: Bearer good', reply(undefined, ''), [0, 0, 1, 0]],
-  ])('judge %s', (_, line, answer, expected) => {
+  ])('classify %s', (_, line, answer, expected) => {
     const counts = noCounts()
     judgeAnswer(counts, asked(line), answer, known)
     expect(found(counts)).toEqual(expected)
   })
 
-  it('and rows of somebody else that are others than before are a success', () => {
+  it('and changed rows of another user are a success of the attack', () => {
     const counts = noCounts()
     judgeState(counts, { files: 'a', events: null }, { files: 'b', events: null })
     expect(counts.successes).toEqual({ found: 1, of: 2 })
   })
 })
 
-describe('addresses inside', () => {
-  it('are none of them public, whichever way they are spelled', () => {
+describe('internal addresses', () => {
+  it('are all private, in any notation', () => {
     for (let n = 0; n < 3_000; n += 1) {
       const { hostname } = new URL(`https://${privateHost(openRandom(n))}/`)
       expect(isPublic(hostname.replaceAll(/^\[|\]$/g, '')), `${n}: ${hostname}`).toBe(false)
@@ -266,13 +266,13 @@ describe('a hostile document', () => {
     return found(counts)
   }
 
-  it('is made again by its seed, and in every way', () => {
+  it('is reproduced by its seed, in every way', () => {
     const make = (n: number) => hostileDocument('<R><ds:Signature></ds:Signature></R>', '/secret', openRandom(n))
     expect(make(9)).toEqual(make(9))
     expect(new Set(Array.from({ length: 400 }, (_, n) => make(n).how)).size).toBeGreaterThan(16)
   })
 
-  it('is judged by what is made of it', () => {
+  it('is classified by its result', () => {
     expect(judged(refused, { refused: 'NotBelieved', ms: 1 })).toEqual([0, 0, 0, 0])
     expect(judged(refused, { read: '<R/>', ms: 1 })).toEqual([0, 0, 0, 0])
     expect(judged(refused, { read: '<R><Status>CLOSED</Status></R>', ms: 1 })).toEqual([1, 0, 0, 0])

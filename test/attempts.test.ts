@@ -11,7 +11,7 @@ import { attempt, refused, type Targets, tamperings } from './support/attempts.t
 import { openTestGateway, type TestGateway } from './support/gateway.ts'
 import { onboardingOf } from './support/liveness.ts'
 
-/** With each login of the database in turn, and no gateway: nothing is changed that leaves no trace. */
+/** Tampering with each database login, without a gateway: every change is refused or leaves a trace. */
 let gateway: TestGateway
 let auditor: pg.Pool
 let at: Targets
@@ -58,7 +58,7 @@ afterAll(async () => {
   await gateway.close()
 })
 
-/** Everything a login could have changed, as it stands. */
+/** Everything a login could have changed, as it is now. */
 async function state(): Promise<string> {
   const { admin } = gateway.db
   const watched = [...Object.keys(tracedTables), ...Object.keys(keptTables), 'events', 'client_activity', 'audit_log']
@@ -71,13 +71,13 @@ async function state(): Promise<string> {
   return (await Promise.all(texts)).join('\n')
 }
 
-it('what the gateway itself has written is what it told', async () => {
+it('rows written by the gateway match their events', async () => {
   const verdict = await verifyTraces(auditor, tables, () => {})
   expect(verdict).toMatchObject({ older: 0, wrong: [] })
   expect(verdict.rows).toBeGreaterThan(20)
 })
 
-it('the process and the database hold the same columns', async () => {
+it('the process and the database have the same columns', async () => {
   const covered = await auditor.query<{ name: string; columns: string[] }>(
     'select name, columns from eclusa.event_sourced_tables',
   )
@@ -105,7 +105,7 @@ describe('is refused', () => {
 })
 
 describe('the owner, with the triggers off,', () => {
-  it.each(tamperings)('is named: to $to', async ({ tables: touched, by, found }) => {
+  it.each(tamperings)('is reported: to $to', async ({ tables: touched, by, found }) => {
     const { admin } = gateway.db
     for (const table of touched) await admin.query(`create table public.saved_${table} as select * from ${table}`)
     await attempt(gateway.db.owner, at, [
@@ -124,7 +124,7 @@ describe('the owner, with the triggers off,', () => {
     expect(await wrong()).toEqual([])
   })
 
-  it('is named: to replace the function that looks', async () => {
+  it('is reported: to replace the function that verifies', async () => {
     const { admin } = gateway.db
     const { rows } = await admin.query<{ made: string }>(
       `select pg_get_functiondef('require_event_crossborder_accounts'::regproc) as made`,

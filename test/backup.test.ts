@@ -5,11 +5,13 @@ import { archiving, commands } from '../drills/restore/pgbackrest.ts'
 import { sweepSettings } from '../src/areas/storage/settings.ts'
 import { blocksOf } from './guides/blocks.ts'
 
-/** What the drill of a restore stands on: it needs a server, a store and minutes, and this needs none of them. */
+/**
+ * The files that a restore drill depends on. The drill needs a server, a store and minutes; this test needs none of them.
+ */
 const read = (name: string) => readFileSync(new URL(`../deploy/pgbackrest/${name}`, import.meta.url), 'utf8')
 
 describe('the guide', () => {
-  // That the Portuguese one has the same blocks is held with those of all guides.
+  // The test of all guides checks that the Portuguese one has the same blocks.
   const blocks = blocksOf('backup.md')
 
   it('shows the files as they are', () => {
@@ -26,7 +28,7 @@ describe('the guide', () => {
 describe('the files', () => {
   const conf = read('pgbackrest.conf')
 
-  it('have backups sealed, in a store, and the log handed over within a minute', () => {
+  it('have encrypted backups in a store, and archive the log within a minute', () => {
     expect(conf).toMatch(/^repo1-type=s3$/m)
     expect(conf).toMatch(/^repo1-cipher-type=aes-256-cbc$/m)
     expect(archiving).toEqual([
@@ -44,12 +46,12 @@ describe('the files', () => {
 
   it('reach no further back than files do', () => {
     const days = Number(/^repo1-retention-full=(\d+)$/m.exec(conf)![1])
-    // A full backup goes once there is one that is old enough: a week more.
+    // A full backup expires once a newer one is old enough: a week more.
     expect((sweepSettings.STRAY_FILE_DAYS as { default?: number }).default).toBeGreaterThanOrEqual(days + 7)
   })
 })
 
-describe('the ledger against what was restored', () => {
+describe('the ledger compared with the restored database', () => {
   const written = (leaves: string, asked: number, acknowledged: number): Written => ({ leaves, asked, acknowledged })
   const ledger = [
     written('first', 0, 10),
@@ -60,7 +62,7 @@ describe('the ledger against what was restored', () => {
   const compareWith = (...found: string[]) => compare(ledger, new Set(found), 100)
   const well = { before: 2, after: 1, underWay: 1, missing: [], later: [], unasked: [] }
 
-  it('is well, whatever became of what was under way', () => {
+  it('is consistent, whatever happened to running requests', () => {
     expect(compareWith('first', 'second')).toEqual(well)
     expect(compareWith('first', 'second', 'third')).toEqual(well)
   })
@@ -74,7 +76,7 @@ describe('the ledger against what was restored', () => {
     expect(compareWith(...found)).toEqual({ ...well, ...wrong })
   })
 
-  it('counts one as under way that began or ended at the moment itself', () => {
+  it('counts a request as running that began or ended at that exact time', () => {
     const at = (one: Written, found: string[]) => compare([one], new Set(found), 100)
     expect(at(written('one', 50, 100), [])).toMatchObject({ underWay: 1, missing: [] })
     expect(at(written('one', 100, 150), ['one'])).toMatchObject({ underWay: 1, later: [] })

@@ -46,7 +46,7 @@ describe('a breaking change', () => {
     expect(await unlistedBreaks(before, { contract: breaks, changelog: changelog(line) })).toHaveLength(1)
   })
 
-  it('is not listed by an entry that was there before', async () => {
+  it('is not listed by an older entry', async () => {
     const listed = changelog('`listThings` no longer requires `id`.')
     expect(
       await unlistedBreaks({ ...before, changelog: listed }, { contract: breaks, changelog: listed }),

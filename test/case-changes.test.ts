@@ -19,7 +19,7 @@ import { scopeOfUser } from '../src/gate/scope/scope.ts'
 import type { Tx } from '../src/gate/transaction.ts'
 import { cloneDatabase, type TestDatabase } from './support/database.ts'
 
-/** What the stores write of a case beside its record, and what the desk hears of it. */
+/** What the stores write about a case beside its record, and the notifications to the desk. */
 let db: TestDatabase
 let pool: pg.Pool
 beforeAll(async () => {
@@ -39,7 +39,7 @@ const emptied = async () => {
   await fillCases(db.admin, 2)
 }
 
-/** Written as the owner of everything, with every trigger, and undone before a verdict without an event is refused. */
+/** Written as the owner of everything, with every trigger, and rolled back before a decision without an event is refused. */
 async function undone(work: (client: pg.PoolClient) => Promise<void>): Promise<void> {
   const client = await pool.connect()
   try {
@@ -51,7 +51,7 @@ async function undone(work: (client: pg.PoolClient) => Promise<void>): Promise<v
   }
 }
 
-/** A transaction of a user within that one, and what it sent about cases. */
+/** A nested transaction of a user, and its notifications about cases. */
 async function within(client: pg.PoolClient, user_id: string, work: (tx: Tx) => Promise<void>): Promise<string[]> {
   const sent: Statement[] = []
   await work({
@@ -72,7 +72,7 @@ interface Kept {
 }
 type Move = Record<string, unknown>
 
-/** By kind: how its store writes a change, what makes a case leave and come back, and whether each write is a further version. */
+/** By kind: how its store writes a change, what closes and reopens a case, and whether each write is a new version. */
 const stores: Record<string, { write: (tx: Tx, id: string, change: Move) => Promise<void>; moves: [Move, Move] }> = {
   infraction: {
     write: async (tx, id, change) => saveNotification(tx, changed((await lockNotification(tx, id))!, change)),
@@ -109,11 +109,11 @@ const stores: Record<string, { write: (tx: Tx, id: string, change: Move) => Prom
 }
 const changed = <Row extends Kept>(row: Row, change: Move): Row => ({ ...row, version: row.version + 1, ...change })
 
-describe('what is noted of a case', () => {
+describe('the recorded changes of a case', () => {
   beforeAll(emptied)
   const kept = caseKinds.filter((kind) => kind.of)
 
-  it.each(kept.map((kind) => [kind.name, kind] as const))('%s: leaves, returns and changes', async (name, kind) => {
+  it.each(kept.map((kind) => [kind.name, kind] as const))('%s: closes, reopens and changes', async (name, kind) => {
     const { write, moves } = stores[name]!
     const [leave, back] = moves
     await undone(async (client) => {
@@ -127,12 +127,12 @@ describe('what is noted of a case', () => {
       }
       const note = { kind: name, case_id: id, user_id }
       expect(await notes(leave)).toEqual([{ ...note, change: 'left' }])
-      // What waits for nobody is changed without a word and at no cost, and so is what nobody sees.
+      // A change of a record without an open case sends no notification and costs nothing, and so does an invisible change.
       expect(await notes({})).toEqual([])
       expect(sent).toEqual([])
       expect(await notes(back)).toEqual([{ ...note, change: 'appeared' }])
       expect(await notes({})).toEqual([{ ...note, change: 'changed' }])
-      // Where each write is a further version, there is none that changes nothing.
+      // Where each write is a new version, there is no write without a change.
       if (name === 'client' || name === 'account') return
       const { rows: now } = await client.query(`select version from ${kind.table} where id = $1`, [id])
       expect(await notes({ version: now[0].version })).toEqual([])
@@ -140,7 +140,7 @@ describe('what is noted of a case', () => {
     })
   })
 
-  it('an account leaves when it is deleted', () =>
+  it('an account case closes when the account is deleted', () =>
     undone(async (client) => {
       const { rows } = await client.query(`select one.user_id, one.id, client_id from cases
         join crossborder_accounts one using (user_id, id) where kind = 'account' limit 1`)
@@ -153,7 +153,7 @@ describe('what is noted of a case', () => {
       ])
     }))
 
-  it('a step leaves with its onboarding, which ends or goes back to the integrator', async () => {
+  it('a step closes with its onboarding, which ends or goes back to the integrator', async () => {
     for (const end of [
       restSteps,
       (tx: Tx, _: string, steps: Parameters<typeof closeSteps>[1]) => closeSteps(tx, steps),
@@ -169,14 +169,14 @@ describe('what is noted of a case', () => {
       })
   })
 
-  it('what is written twice in one transaction is what was written last', () =>
+  it('two writes in one transaction are recorded as the last', () =>
     undone(async (client) => {
       const { rows } = await client.query(`select id, user_id from cases where kind = 'refund' limit 1`)
       const { id, user_id } = rows[0]
       await within(client, user_id, async (tx) => {
         const stored = (await lockRefundRequest(tx, id))!
         saveRefundRequest(tx, changed(stored, { status: 'CLOSED' }))
-        // What is read here is older than what was written.
+        // The reads here are older than the writes.
         await lockRefundRequest(tx, id)
         saveRefundRequest(tx, stored)
       })
@@ -228,9 +228,9 @@ const unclaimed = {
   },
 }
 
-describe('what is noted of a case that nobody has claimed', () => {
+describe('the recorded changes of an unclaimed case', () => {
   it.each(Object.entries(unclaimed))(
-    '%s: appears, changes, leaves, returns, and leaves with its row',
+    '%s: opens, changes, closes, reopens, and closes with its row',
     async (kind, one) => {
       const worker = openPool({ connectionString: db.worker, size: 1, name: 'case-changes' })
       const notes = async (work: Promise<void>) => {
@@ -243,7 +243,7 @@ describe('what is noted of a case that nobody has claimed', () => {
       try {
         expect(await notes(one.keep(worker, 'OPEN', 1))).toEqual(note('appeared'))
         expect(await notes(one.keep(worker, 'ACKNOWLEDGED', 2))).toEqual(note('changed'))
-        // Said a second time.
+        // The same write again.
         expect(await notes(one.keep(worker, 'ACKNOWLEDGED', 2))).toEqual([])
         expect(await notes(one.keep(worker, 'CLOSED', 3))).toEqual(note('left'))
         expect(await notes(one.keep(worker, 'CLOSED', 4))).toEqual([])
@@ -261,7 +261,7 @@ describe('what is noted of a case that nobody has claimed', () => {
 describe('the comparison of cases and records', () => {
   beforeAll(emptied)
 
-  it('finds what waits and is no case, what is a case and does not wait, and what says something else', async () => {
+  it('finds a waiting record without a case, a case without a waiting record, and different values', async () => {
     expect(await compareCases(db.admin, caseKinds)).toEqual({ cases: 2 * caseKinds.length, wrong: [] })
     for (const { name, table, of } of caseKinds) {
       const pick = `(select id from cases where kind = '${name}' limit 1)`
@@ -286,7 +286,7 @@ describe('the comparison of cases and records', () => {
     }
   })
 
-  it('a step of an onboarding that is back with the integrator waits for nobody', async () => {
+  it('a step of an onboarding that is back with the integrator does not wait', async () => {
     await db.admin.query(`update onboardings set status = 'invalid'`)
     const { wrong } = await compareCases(db.admin, caseKinds)
     expect(wrong).toHaveLength(2)

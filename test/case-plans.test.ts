@@ -30,11 +30,11 @@ let db: TestDatabase
 beforeAll(async () => {
   db = await cloneDatabase()
   await fillCases(db.admin, EACH)
-  // Somebody with as many in hand as one may have, and somebody else with what a year leaves behind.
+  // A person with the maximum of assigned cases, and another with the data of a year.
   await db.admin.query(`update eclusa.cases set assigned_name = 'name', assigned_at = now(),
     assigned_to = case when id in (select id from eclusa.cases where kind = 'infraction' limit 500) then 'ana' else 'rui' end
     where kind = 'infraction'`)
-  // What people did to others than who is asked about, and what was told of them.
+  // Acts on other cases than the tested one, and their events.
   const client = await db.admin.connect()
   await client.query(`set search_path = eclusa; set session_replication_role = replica;
     insert into audit_log (sequence, at, actor_id, actor_name, actor_kind, role, operation, user_id, subject_type, subject_id,
@@ -54,7 +54,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.drop())
 
-/** The statements a store sends, each planned for all values as the desk has it: how many rows of tables they read. */
+/** The statements of a store, each planned for all values with the desk's login: how many table rows they read. */
 async function rowsRead(work: (tx: Transaction) => Promise<unknown>): Promise<{ read: number; whole: string[] }> {
   const pool = openPool({ connectionString: db.desk, size: 1, name: 'plans' })
   const scans: Node[] = []
@@ -98,7 +98,7 @@ const scansOf = (node: Node): Node[] => [
 const owner = { operation: 'plans', params: {}, user_id: 'ana', wallet_id: null, keys: openRing('plans') }
 const asked = { order: 'asc' } as const
 const first = () => openPage(owner, asked, 'deadline')
-/** A page in the middle of everything. */
+/** A page in the middle of the list. */
 const middle = () => {
   const { page_state } = first().answer(
     Array.from({ length: PAGE }, () => ({ id: randomUUID(), deadline: new Date().toISOString() })),
@@ -109,10 +109,10 @@ const user_id = async () =>
   (await db.admin.query<{ user_id: string }>('select user_id from eclusa.onboardings limit 1')).rows[0]!.user_id
 const due_before = new Date(Date.now() + 5 * 86_400_000)
 
-/** A page of each kind, an onboarding for each step twice, a client for each account, and who has each of the page in hand. */
+/** A page of each kind, an onboarding for each step twice, a client for each account, and the assignee of each. */
 const OF_A_PAGE = PAGE * (caseKinds.length + 4)
 
-describe('a page of what waits', () => {
+describe('a page of open cases', () => {
   it.each(['first', 'middle'] as const)('the %s one reads no more than a page of each kind', async (place) => {
     const page = { first, middle }[place]
     for (const filters of [
@@ -134,19 +134,19 @@ describe('a page of what waits', () => {
     expect(read).toBeLessThanOrEqual(PAGE * 3)
   })
 
-  it('of what somebody has in hand reads that, and no more', async () => {
+  it('of one assignee reads only assigned cases', async () => {
     const { read, whole } = await rowsRead((tx) => listWaiting(tx, caseKinds, { assigned_to: 'ana' }, first(), HOURS))
     expect(whole).toEqual([])
     expect(read).toBeLessThanOrEqual(500 * 3)
   })
 })
 
-describe('everything else that is asked of cases', () => {
-  it('is counted no further than it is told', async () => {
+describe('other queries about cases', () => {
+  it('count no further than they report', async () => {
     const moments = { now: new Date(), dayEnds: new Date(Date.now() + 86_400_000), person_id: 'ana' }
     const { read, whole } = await rowsRead((tx) => countWaiting(tx, caseKinds, moments, HOURS))
     expect(whole).toEqual([])
-    // Four counts of each kind, an onboarding for each step, and past what everybody has in hand.
+    // Four counts of each kind, an onboarding for each step, and past the assigned ones.
     const inHand = 2 * EACH
     expect(read).toBeLessThanOrEqual((COUNTED_MAX + 1) * 4 * (caseKinds.length + 1) + 2 * inHand)
   })
@@ -158,7 +158,7 @@ describe('everything else that is asked of cases', () => {
   ])('is found by its %s through an index', async (_, name) => {
     const { read, whole } = await rowsRead((tx) => findCases(tx, caseKinds, name, HOURS))
     expect(whole).toEqual([])
-    // A document has one onboarding here, and its steps with it.
+    // A document has one onboarding here, with its steps.
     expect(read).toBeLessThanOrEqual(500)
   })
 
@@ -174,12 +174,12 @@ describe('everything else that is asked of cases', () => {
     for (const page of [begun, openPage(owner, { ...newest, page_state: page_state! }, 'opened_at')]) {
       const { read, whole } = await rowsRead((tx) => listSame(tx, caseKinds, { kind, ...one.rows[0]! }, page, HOURS))
       expect(whole).toEqual([])
-      // A page of each of the kinds for each of two documents, and the cases of a page with who has each in hand.
+      // A page of each kind for each of two documents, and the cases of a page with their assignees.
       expect(read).toBeLessThanOrEqual(PAGE * (5 * 2 + 4))
     }
   })
 
-  it.each(stories)('what happened is read of one record alone, $name', async (story) => {
+  it.each(stories)('the timeline reads one record only, $name', async (story) => {
     const hero = { id: randomUUID(), user_id: story.name.startsWith('unclaimed') ? null : await user_id() }
     const page = openPage(owner, { sort: 'at', order: 'desc' }, 'at')
     const { read } = await rowsRead((tx) => readTimeline(tx, story, hero, page, false))
@@ -192,7 +192,7 @@ describe('everything else that is asked of cases', () => {
     expect(whole).toEqual([])
   })
 
-  it('what somebody has in hand is gone through by its ids', async () => {
+  it('assigned cases are read by their ids', async () => {
     const { read, whole } = await rowsRead((tx) => countInHand(tx, 'ana'))
     expect(whole).toEqual([])
     expect(read).toBeLessThanOrEqual(500 * 3)

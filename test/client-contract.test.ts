@@ -24,24 +24,24 @@ describe('a type', () => {
     [{ type: 'object', additionalProperties: { type: 'string' } }, '{\n[name: string]: string\n}'],
     [{ type: 'object', additionalProperties: {} }, '{\n[name: string]: unknown\n}'],
     [{ description: 'Whatever the operation returns.' }, 'unknown'],
-  ])('is made of %j', (schema, type) => {
+  ])('is generated for %j', (schema, type) => {
     expect(typeOf(schema)).toBe(type)
   })
 
-  it('says what is said about its members, whatever that is', () => {
+  it('contains the descriptions of its members, with any content', () => {
     const b = { type: 'string', description: 'ends */ here' }
     expect(typeOf({ type: 'object', properties: { b } })).toBe('{\n/** ends * / here */\n"b"?: string\n}')
   })
 
   it.each<Schema>([{ type: 'tuple' }, { oneOf: [] } as Schema, { properties: {} }])(
-    'is not made up for %j',
+    'is not invented for %j',
     (schema) => {
       expect(() => typeOf(schema)).toThrow('no type is known')
     },
   )
 })
 
-describe('the record that a write leaves', () => {
+describe('the record that a write changes', () => {
   const operations = operationsOf(contract)
   const readsOf = (name: string) => {
     const write = operations.find(({ operationId }) => operationId === name) as Named
@@ -61,8 +61,8 @@ describe('the record that a write leaves', () => {
     expect(readsOf(write)).toBe(read)
   })
 
-  it('can be read, but for signed addresses, and papers and films that are only listed', () => {
-    // A simulation leaves its record with others, and says where it will be seen.
+  it('can be read, except signed URLs, and documents and videos that are only listed', () => {
+    // A simulation creates its record elsewhere, and returns where it will appear.
     const writes = operations.filter(({ method, path }) => method !== 'GET' && !path.startsWith('/sandbox/'))
     expect(writes.map(({ operationId }) => operationId).filter((name) => !readsOf(name))).toEqual([
       'uploadFundRecoveryFiles',

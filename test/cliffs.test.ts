@@ -14,11 +14,11 @@ import { type Ran, ran } from './support/ran.ts'
 import { openWire, type Wire } from './support/wire.ts'
 
 /**
- * A plan is kept for as long as its connection, and knows what was known when it was made. Those of what is asked most must not
- * depend on that: they are made in every state in which a connection may find its tables, and have to be the same in each.
+ * Generic plans live as long as their connection and depend on the statistics of the moment. Plans of frequent statements
+ * must not: they are made in every state a connection may find its tables in, and have to be equal in each.
  */
 const ROWS = 20_000
-/** Of one statement: the way down an index of each of a few months, and a page of rows. */
+/** For one statement: descending an index of some monthly partitions, and a page of rows. */
 const PAGES_MAX = 200
 
 let gateway: TestGateway
@@ -27,7 +27,7 @@ let workerWire: Wire
 let recorder: Recorder
 /** The worker's statements about deliveries are exempt from this one: decision 0007 says for how long that lasts. */
 const BY_HAND = 'counted by hand'
-/** What each was run by, in each state. */
+/** The plan of each, in each state. */
 const states = new Map<string, Map<string, Ran[]>>()
 
 beforeAll(async () => {
@@ -46,14 +46,14 @@ beforeAll(async () => {
     for (const [work, { login, statements }] of works.heard) found.set(work, await ran(url, login, statements))
     states.set(state, found)
   }
-  // By hand, or after a restore: the months ahead too, which are empty.
+  // By hand, or after a restore: the future months too, which are empty.
   await admin.query('vacuum analyze')
   await look(BY_HAND)
   await forgetRows(gateway)
   await look('never counted')
   await countWritten(admin)
   await look('counted when there was a handful')
-  // The ring of claims after a quiet night, as it is found by whoever counts everything.
+  // The ring of claims after a quiet night, as an ANALYZE of everything finds it.
   await admin.query('truncate replay_claims; analyze replay_claims')
   await look('counted when no claim was left')
   await fill(admin, ROWS, works.whose)
@@ -65,7 +65,7 @@ beforeAll(async () => {
 }, 300_000)
 
 afterAll(async () => {
-  // What was put in behind the gateway's back tells of nothing.
+  // Rows inserted directly have no events.
   await gateway.db.admin.query('truncate events')
   await gateway.close()
   await Promise.all([wire.close(), workerWire.close()])
@@ -78,16 +78,16 @@ interface Work {
   statements: Said[]
 }
 
-/** What requests and the worker say, of which nothing is done. */
+/** Statements of requests and the worker, all rolled back. */
 async function hear() {
-  // A handful: of one row alone any index is as good as another.
+  // Few rows: with one row any index is as good as another.
   await Promise.all(Array.from({ length: 5 }, () => gateway.user()))
   const user = await gateway.user()
   const { client_id, account_id, url } = await gateway.account(user)
   const [endpoint_id] = [await listening(user), await listening(user)]
   const accounts = url.replace(/\/[^/]+$/, '')
   const requests: Record<string, () => Ask> = {
-    // Of the number too, so that a verdict is taken back.
+    // Of the number too, so that a decision is withdrawn.
     'a PATCH': () => ({ method: 'PATCH', url, body: { nickname: randomUUID(), account_number: digits() } }),
     'a create of an account': () => ({
       method: 'POST',
@@ -182,10 +182,10 @@ const works = [
 
 describe.each(works)('%s', (work) => {
   const ranIn = (state: string) => states.get(state)!.get(work)!
-  /** A function is run once for each of several rows, and how many there are is not the plan's affair. */
+  /** A function runs once per row, and the number of rows does not depend on the plan. */
   const placesIn = (state: string) => [...new Set(ranIn(state).flatMap(({ entered }) => entered))].toSorted()
 
-  it('looks for its rows in the same places, whatever was known of the tables', () => {
+  it('uses the same indexes with any statistics', () => {
     expect(ranIn('full').length).toBeGreaterThan(0)
     for (const state of states.keys())
       if (state !== BY_HAND || !work.endsWith('of deliveries')) expect(placesIn(state), state).toEqual(placesIn('full'))

@@ -6,7 +6,7 @@ import { readContract } from './support/contract.ts'
 import { multipart, multipartHeaders, samples } from './support/files.ts'
 import { openTestGateway, type TestGateway, type TestUser } from './support/gateway.ts'
 
-/** The collection of the committed contract. Every request of it is sent unchanged, with a token filled in. */
+/** The committed request collection. Every request is sent unchanged, with a token filled in. */
 const collection = collectionOf(readContract() as unknown as Contract)
 const items = collection.item.flatMap(({ item }) => item)
 type Item = (typeof items)[0]
@@ -34,7 +34,7 @@ it('has every operation once', () => {
   expect(items.map(({ name }) => name).toSorted()).toEqual(routes.map(({ name }) => name).toSorted())
 })
 
-it.each(items)('$name is a request that the gateway understands', async ({ request }) => {
+it.each(items)('$name is a request that the gateway accepts as valid', async ({ request }) => {
   const headers = request.header
     .filter((header) => !('disabled' in header))
     .map(({ key, value }) => [key, filled(value)])
@@ -46,7 +46,7 @@ it.each(items)('$name is a request that the gateway understands', async ({ reque
     headers: { authorization: `Bearer ${user.token}`, ...Object.fromEntries(headers), ...type },
     ...(body !== undefined && { payload: body }),
   })
-  // There is nothing yet of what it names: it may not be found, or not be allowed, and is never misunderstood.
+  // The named records do not exist: 404 or 403 are fine, a validation error is not.
   const { code } = answer.json<{ code?: string }>()
   expect([400, 401, 413, 415, 500], answer.body).not.toContain(answer.statusCode)
   expect(code).not.toBe('ROUTE_NOT_FOUND')

@@ -20,7 +20,7 @@ const names = new Set(routes.map(({ name }) => name))
 const quoted = (text: string, form: RegExp) => [...text.matchAll(form)].map(([, word]) => word!)
 
 describe.each(routes.map((route) => [route.name, route] as const))('%s', (_, route) => {
-  it.each(languages)('says in %s what it does, of nothing that is not there', (language) => {
+  it.each(languages)('describes in %s what it does, without missing names', (language) => {
     const said = descriptionOf(route)[language]
     expect(said.split('. ').length, 'two sentences at the least').toBeGreaterThan(1)
     const own = new Set([...gateFaults, ...route.errors].map(({ code }) => code))
@@ -31,7 +31,7 @@ describe.each(routes.map((route) => [route.name, route] as const))('%s', (_, rou
     for (const word of quoted(said, /\b([a-z]+[A-Z]\w+)/g)) expect(names.has(word), word).toBe(true)
   })
 
-  it('says the same of both languages', () => {
+  it('describes the same in both languages', () => {
     const words = languages.map((language) => quoted(descriptionOf(route)[language], /`([^`]+)`/g).toSorted())
     expect(words[0]).toEqual(words[1])
   })
@@ -48,7 +48,7 @@ it('has a summary and a description for every operation, in each language', () =
   }
 })
 
-it('refuses a word that nobody has translated, and leaves data as it is', () => {
+it('rejects an untranslated text, and leaves data unchanged', () => {
   const document = { description: 'Done.', example: { description: 'A word.' }, required: ['description'] }
   expect(inPortuguese(document, [])).toEqual({ ...document, description: 'Feito.' })
   expect(() => inPortuguese({ description: 'A word.' }, [])).toThrow('A word.')

@@ -35,7 +35,7 @@ afterAll(async () => {
 const ajv = addFormats.default(new Ajv.default({ strict: false, allErrors: true }))
 ajv.addSchema({ $id: 'contract', ...contract })
 
-/** Judges an answer by the committed contract, and by nothing that the code says about itself. */
+/** Validates a response against the committed contract only, and not against the code's own schemas. */
 function conforms(method: string, path: string, { status, headers, body }: Answer): void {
   const operation = path.replace(/:(\w+)/g, '{$1}')
   const pointer = (part: string) => part.replaceAll('~', '~0').replaceAll('/', '~1')
@@ -52,7 +52,7 @@ function conforms(method: string, path: string, { status, headers, body }: Answe
 
 const told = Object.keys(contract.components.headers)
 
-/** What an answer says in headers, the contract says that it may; what it must have, it has. */
+/** Response headers must be declared in the contract, and required ones must be present. */
 function declaresHeaders(method: string, path: string, { status, headers }: Answer): void {
   const declared = Object.keys(contract.paths[path]![method.toLowerCase()]!.responses[status]!.headers ?? {})
   const received = [...told, 'location'].filter((name) => headers[name] !== undefined)
@@ -83,7 +83,7 @@ describe.each(declared.map((route) => [route.name, route] as const))('%s', (name
   })
 })
 
-it('declares what an API key and a page are answered with beside their bodies', async () => {
+it('declares the response headers of an API key and of a page', async () => {
   const late = await openTestGateway({ API_KEY_SUNSET: '2099-01-01' })
   const owner = await late.user()
   await late.account(owner)
@@ -97,7 +97,7 @@ it('declares what an API key and a page are answered with beside their bodies', 
   await late.close()
 })
 
-/** What is made anew for every run: ids, and what no two persons share. One stands for any other. */
+/** Values that differ in each run: ids, and unique personal data. One stands for any other. */
 function withoutIds(body: unknown): unknown {
   const text = JSON.stringify(body, (name, value: unknown) => (/^(document|email)$/.test(name) ? name : value))
   return JSON.parse(text.replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'an id'))
@@ -110,7 +110,7 @@ it.each(withBody.map((route) => [route.name, route] as const))('%s shows a body 
   expect(withoutIds(route.example)).toEqual(withoutIds(body))
 })
 
-/** Every pattern of a document, with where it is. */
+/** Every pattern of a document, with its position. */
 function patternsOf(node: unknown, at = ''): [string, string][] {
   if (node === null || typeof node !== 'object') return []
   const inner = Object.entries(node).flatMap(([name, member]) => patternsOf(member, `${at}/${name}`))
@@ -121,7 +121,7 @@ function patternsOf(node: unknown, at = ''): [string, string][] {
 it.each([
   ['public', async () => committed],
   ['backoffice', describeDesk],
-])('the %s contract has only patterns that RE2, Python and .NET take', async (_, read) => {
+])('the %s contract has only patterns that RE2, Python and .NET accept', async (_, read) => {
   const patterns = patternsOf(await read())
   expect(patterns.length).toBeGreaterThan(50)
   for (const [at, pattern] of patterns) {
@@ -134,7 +134,7 @@ describe('the documents', () => {
   const directory = new URL('../docs/errors/', import.meta.url)
   const codes = declaredErrors().map(({ kind }) => kind.code)
 
-  it('hold a page for every error code, in both languages, and for no other', () => {
+  it('have a page for every error code, in both languages, and for no other', () => {
     expect(readdirSync(directory).toSorted()).toEqual(codes.map((code) => `${code}.md`).toSorted())
     for (const code of codes) {
       const page = readFileSync(new URL(`${code}.md`, directory), 'utf8')
@@ -143,7 +143,7 @@ describe('the documents', () => {
     }
   })
 
-  it('say of every error which operations answer it, by the committed contract', () => {
+  it('list the operations of every error, by the committed contract', () => {
     for (const operations of Object.values(contract.paths))
       for (const { operationId, responses } of Object.values(operations))
         for (const [status, { description }] of Object.entries(responses).filter(([status]) => Number(status) >= 400))

@@ -5,9 +5,9 @@ import { remindAt, dueAt as reportDueAt } from '../src/areas/pix-infractions/dea
 import { heldUntil, monitoredUntil, dueAt as refundDueAt } from '../src/areas/pix-refunds/deadlines.ts'
 
 /**
- * Every deadline of MED, as a clock on a wall in São Paulo shows it. They are counted in hours of 3,600 seconds; a deadline
- * in days falls on the same time of the day only as long as nobody puts that clock forward, which Brazil has not done since
- * 2019. Should the law bring that back, this fails, and somebody decides what a day is.
+ * Every MED deadline in São Paulo wall-clock time. Deadlines are counted in hours of 3,600 seconds. A deadline in days falls
+ * on the same time of day only while Brazil has no daylight saving time, which ended in 2019. If the law brings it back,
+ * this test fails, and a person has to decide what a day is.
  */
 const wall = new Intl.DateTimeFormat('sv-SE', {
   timeZone: 'America/Sao_Paulo',
@@ -32,7 +32,7 @@ const inDays: [string, number, (from: Date) => Date][] = [
   ],
 ]
 
-/** The same wall time, so many days later, by the calendar alone. */
+/** The same wall-clock time, so many days later, by the calendar alone. */
 function later(from: Date, days: number): string {
   const [day, time] = shown(from).split(' ') as [string, string]
   const date = new Date(`${day}T00:00:00.000Z`)
@@ -40,7 +40,7 @@ function later(from: Date, days: number): string {
   return `${date.toISOString().slice(0, 10)} ${time}`
 }
 
-describe.each(inDays)('until when %s', (_, days, deadline) => {
+describe.each(inDays)('the deadline of %s', (_, days, deadline) => {
   it.each([
     ['the last second of a day', '2026-11-15T23:59:59-03:00'],
     ['the first second of a day', '2026-11-16T00:00:00-03:00'],

@@ -16,7 +16,7 @@ import {
   ways,
 } from './support/deployments.ts'
 
-/** The ways to run it, held against what the processes declare: a setting that is renamed fails here, wherever it is named. */
+/** Deployment files against the declared settings: a renamed setting fails here, wherever a file uses it. */
 const declared: Record<Deployed, TProperties> = {
   api: apiSettings,
   worker: workerSettings,
@@ -25,12 +25,12 @@ const declared: Record<Deployed, TProperties> = {
 }
 
 describe.each(Object.keys(ways))('%s', (way) => {
-  it.each(processes)('tells %s all it needs, and hands it its own secrets and no other', (process) => {
+  it.each(processes)('gives %s all it needs, with its own secrets and no other', (process) => {
     expect(faultsOf(declared[process], ways[way]!(process))).toEqual([])
   })
 })
 
-describe('what is wrong is found', () => {
+describe('errors are found', () => {
   const { env, secrets } = ways['deploy/kubernetes']!('api')
   const { PUBLIC_URL: _, ...withoutUrl } = env
 
@@ -51,7 +51,7 @@ describe('what is wrong is found', () => {
 })
 
 describe('deploy/kubernetes', () => {
-  it('lists its files, all of which are there', () => {
+  it('lists its files, all of which exist', () => {
     const [{ resources }] = readYaml<{ resources: string[] }>('deploy/kubernetes/kustomization.yaml') as [
       { resources: string[] },
     ]
@@ -61,7 +61,7 @@ describe('deploy/kubernetes', () => {
     expect(resources).toEqual(expect.arrayContaining(processes.map((process) => `${process}.yaml`)))
   })
 
-  it.each(processes)('lets %s do nothing but its work', (process) => {
+  it.each(processes)('allows %s only its work', (process) => {
     const pod = podOf(process)
     expect(pod).toMatchObject({
       enableServiceLinks: false,
@@ -83,30 +83,27 @@ describe('deploy/kubernetes', () => {
     expect(podLabels(process)).toEqual(policy.spec.podSelector)
   })
 
-  it.each(processes.filter((process) => process !== 'migrate'))(
-    'asks the operator’s port of %s how it is',
-    (process) => {
-      const kinds = manifestsOf(process).map(({ kind }) => kind)
-      expect(kinds).toEqual(['Deployment', 'Service', 'PodDisruptionBudget', 'NetworkPolicy'])
-      expect(manifestsOf(process)[0]!.spec.replicas).toBe(2)
-      const [{ ports, ...probes }] = podOf(process).containers as [ReturnType<typeof podOf>['containers'][0]]
-      const { INTERNAL_PORT } = declared[process] as Record<string, { default?: number }>
-      expect(ports).toContainEqual({ name: 'operator', containerPort: INTERNAL_PORT!.default })
-      expect(probes).toMatchObject({
-        startupProbe: { httpGet: { path: '/livez', port: 'operator' } },
-        readinessProbe: { httpGet: { path: '/readyz', port: 'operator' } },
-        livenessProbe: { httpGet: { path: '/livez', port: 'operator' } },
-      })
-    },
-  )
+  it.each(processes.filter((process) => process !== 'migrate'))('probes the operator’s port of %s', (process) => {
+    const kinds = manifestsOf(process).map(({ kind }) => kind)
+    expect(kinds).toEqual(['Deployment', 'Service', 'PodDisruptionBudget', 'NetworkPolicy'])
+    expect(manifestsOf(process)[0]!.spec.replicas).toBe(2)
+    const [{ ports, ...probes }] = podOf(process).containers as [ReturnType<typeof podOf>['containers'][0]]
+    const { INTERNAL_PORT } = declared[process] as Record<string, { default?: number }>
+    expect(ports).toContainEqual({ name: 'operator', containerPort: INTERNAL_PORT!.default })
+    expect(probes).toMatchObject({
+      startupProbe: { httpGet: { path: '/livez', port: 'operator' } },
+      readinessProbe: { httpGet: { path: '/readyz', port: 'operator' } },
+      livenessProbe: { httpGet: { path: '/livez', port: 'operator' } },
+    })
+  })
 })
 
-describe('who may be called on Kubernetes', () => {
+describe('network policies on Kubernetes', () => {
   const egressOf = (process: Deployed) =>
     manifestsOf(process).find(({ kind }) => kind === 'NetworkPolicy')!.spec.egress!
   const ports = (rule: { ports?: { port: number }[] }) => (rule.ports ?? []).map(({ port }) => port)
 
-  it.each(processes)('%s: whom its settings speak of, at their ports', (process) => {
+  it.each(processes)('%s: the targets of its settings, at their ports', (process) => {
     const settings = declared[process] as Record<string, { default?: number }>
     const pages = ['dict-keys.md', 'homologation.md'].map((page) => readGuide(page)).join()
     const dict = [...pages.matchAll(/DICT_URL=https:\/\/[\w.-]+:(\d+)/g)].map(([, port]) => Number(port))
@@ -122,16 +119,13 @@ describe('who may be called on Kubernetes', () => {
     expect([...new Set(open)].toSorted((a, b) => a - b)).toEqual([...new Set(wanted)].toSorted((a, b) => a - b))
   })
 
-  it.each(processes)(
-    '%s: nobody without a network but who tells names, and the database by the second rule',
-    (process) => {
-      const rules = egressOf(process)
-      expect(rules.filter((rule) => !rule.to).map(ports)).toEqual([[53, 53]])
-      expect(ports(rules[1]!)).toEqual([5432])
-    },
-  )
+  it.each(processes)('%s: without a CIDR only the DNS server, and the database by the second rule', (process) => {
+    const rules = egressOf(process)
+    expect(rules.filter((rule) => !rule.to).map(ports)).toEqual([[53, 53]])
+    expect(ports(rules[1]!)).toEqual([5432])
+  })
 
-  it.each(processes)('%s: the public at 443 alone, and nobody in here by that', (process) => {
+  it.each(processes)('%s: public addresses at 443 only, and no private ones', (process) => {
     const isPublic = ({ to = [] }: (typeof rules)[0]) => to.some(({ ipBlock }) => ipBlock?.cidr.endsWith('/0'))
     const rules = egressOf(process)
     const open = rules.filter(isPublic)
@@ -146,21 +140,22 @@ describe('who may be called on Kubernetes', () => {
 })
 
 describe('deploy/systemd', () => {
-  it.each(['api', 'worker', 'desk'])('lets %s go on when a migration fails or is run again', (process) => {
+  it.each(['api', 'worker', 'desk'])('lets %s continue when a migration fails or is run again', (process) => {
     const unit = `eclusa-${process}.service`
     expect(saidBy(unit, '(?:Requires|Requisite|BindsTo)')).toEqual([])
     expect(saidBy(unit, 'Wants').join(' ')).toContain('eclusa-migrate.service')
     expect(saidBy(unit, 'After').join(' ')).toContain('eclusa-migrate.service')
-    // Whoever waits for a database that is away waits for as long as it is; only where a PIN may be wrong is it given up.
+    // A process that waits for its database retries without limit. Only a process with a PIN stops, because wrong PINs lock
+    // the token.
     expect(saidBy(unit, 'StartLimitBurst')).toEqual([])
   })
 
-  it('tries a migration again', () => {
+  it('retries a migration', () => {
     expect(saidBy('eclusa-migrate.service', 'Type')).toEqual(['oneshot'])
     expect(saidBy('eclusa-migrate.service', 'Restart')).toEqual(['on-failure'])
   })
 
-  it('gives up soon where a token would lock', () => {
+  it('stops early where a token would lock', () => {
     expect(saidBy('hsm.conf', 'StartLimitBurst')).toEqual(['2'])
     expect(Number(saidBy('hsm.conf', 'StartLimitIntervalSec')[0])).toBeGreaterThanOrEqual(300)
     expect(readGuide('dict-keys.md')).toContain('deploy/systemd/hsm.conf')
@@ -168,7 +163,7 @@ describe('deploy/systemd', () => {
 })
 
 describe('the image', () => {
-  it('is asked by compose.yaml what its Dockerfile asks', () => {
+  it('has the same health check in compose.yaml and in its Dockerfile', () => {
     const [, asked] = /^HEALTHCHECK .* CMD (\[.+\])$/m.exec(read('Dockerfile').replaceAll('\\\n', ''))!
     const [{ services }] = readYaml<Compose>('compose.yaml') as [Compose]
     for (const process of ['api', 'worker', 'desk'] as const) {
@@ -177,7 +172,7 @@ describe('the image', () => {
     }
   })
 
-  it('has a sum for the Node of the lock, for each architecture', () => {
+  it('has a checksum for the locked Node version, for each architecture', () => {
     const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, { version: string }> }
     const pinned = [...read('deploy/image/debian-base').matchAll(/^ +(\S+)\) echo sha512-[\w+/]{86}== ;;$/gm)]
     const { version } = packages['node_modules/node']!

@@ -38,7 +38,7 @@ const assign = ({ kind, id, user_id }: Case, as: Person, more: object = {}) =>
   desk.ask({ method: 'POST', url: `/v1/cases/${kind}/${id}/assign`, as, body: { user_id, to: 'me', ...more } })
 const byUgo = { status: 409, body: { code: 'CASE_TAKEN', assigned_to: 'sub-ugo', assigned_name: 'ugo' } }
 
-/** The operation that decides a kind of case, called as the analyst on a case of it. */
+/** The operation that decides a kind of case, called by the analyst on a case of it. */
 function decide({ kind, id, user_id, under_id }: Case, more: object = {}, as = ana) {
   const { path, decides, example, body } = deskRoutes.find((route) => route.decides?.kind === kind)!
   const url = path.replace(`:${decides!.id}`, id).replace(':id', under_id ?? '')
@@ -72,7 +72,7 @@ describe('every kind of case that is decided at the desk', () => {
       expect(await decide(one, { taken_from: 'sub-rui' })).toMatchObject(byUgo)
       expect(await decide(one, { taken_from: 'sub-ana' })).toMatchObject(byUgo)
       expect(await entries()).toEqual(before)
-      // Past this check, at a version that nobody has seen: what is refused now is the version.
+      // Past this check, with an outdated version: the version is rejected then.
       expect(await decide(one, { taken_from: 'sub-ugo', seen: 7 })).not.toMatchObject({ body: { code: 'CASE_TAKEN' } })
     },
   )
@@ -84,7 +84,7 @@ describe('a client', () => {
     return { kind: 'client', id, user_id: user.user_id }
   }
 
-  it('of a colleague is decided by who names them, and the journal has it', async () => {
+  it('of a colleague is decided by a caller who names them, and the journal records it', async () => {
     const one = await pending()
     await assign(one, ugo)
     expect(await decide(one, { taken_from: 'sub-ugo' })).toMatchObject({ status: 200, body: { status: 'ACTIVE' } })
@@ -95,14 +95,14 @@ describe('a client', () => {
     })
   })
 
-  it('of nobody, or of oneself, is decided without naming anybody', async () => {
+  it('that is unassigned, or one’s own, is decided without naming a person', async () => {
     const [free, own] = [await pending(), await pending()]
     await assign(own, ana)
     for (const one of [free, own]) expect(await decide(one)).toMatchObject({ status: 200 })
     expect((await entries()).at(-1)!.changes).not.toHaveProperty('taken_from')
   })
 
-  it('taken and decided at once: one of the two is refused, and the journal has one of them', async () => {
+  it('taken and decided at once: one of the two is rejected, and the journal has one of them', async () => {
     for (let round = 0; round < 20; round++) {
       const one = await pending()
       const before = (await entries()).length
@@ -114,7 +114,7 @@ describe('a client', () => {
     }
   })
 
-  it('is approved by a second person although the first has it in hand', async () => {
+  it('is approved by a second person although it is assigned to the first', async () => {
     const two = await openTestDesk(gateway, { DESK_SECOND_EYES: 'client_verdict' })
     const [eva, rui] = [two.person('eva', 'analyst'), two.person('rui', 'approver')]
     const one = await pending()

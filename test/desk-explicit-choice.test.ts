@@ -4,7 +4,7 @@ import { deskRoutes } from '../src/desk.ts'
 import { openTestDesk } from './support/desk.ts'
 import { openForFile } from './support/for-file.ts'
 
-/** What is irreversible is chosen by the person: the desk fills in no choice that a request leaves out. */
+/** The person makes every irreversible choice: the desk never fills in a missing one. */
 const test = openForFile(async (gateway) => ({ desk: await openTestDesk(gateway) }))
 afterAll(() => test.desk.close())
 

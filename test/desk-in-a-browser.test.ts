@@ -10,7 +10,7 @@ import { openChromium } from './support/chromium.ts'
 import { openTestDesk, type TestDesk } from './support/desk.ts'
 import { openTestGateway, type TestGateway } from './support/gateway.ts'
 
-/** A real browser between the desk, the issuer and a page that means no good: what it sends is its own choice. */
+/** A real browser with the desk, the issuer and a malicious page: the browser decides which headers it sends. */
 let chromium: Browser
 let issuer: Issuer
 let gateway: TestGateway
@@ -20,7 +20,7 @@ let evil: Server
 let deskUrl: string
 let evilUrl: string
 let page: Page
-/** What reached the desk of writes: with a cookie or without, and how it was answered. */
+/** The writes that reached the desk: with a cookie or without, and the response. */
 const writes: { path: string; cookie: boolean; status: number }[] = []
 
 beforeAll(async () => {
@@ -40,7 +40,7 @@ beforeAll(async () => {
   evil = createServer((_, response) => response.setHeader('content-type', 'text/html').end('<title>kittens</title>'))
   evil.listen(0, 'localhost')
   await once(evil, 'listening')
-  // Another port of the same host is the nearest that a stranger can come: same site, and its cookies.
+  // Another port of the same host is the closest attacker: same site, and its cookies are sent.
   evilUrl = `http://localhost:${(evil.address() as AddressInfo).port}/`
   chromium = await openChromium('none')
 })
@@ -67,7 +67,7 @@ async function logIn(name: string): Promise<void> {
 const sessions = async () => (await gateway.db.admin.query<{ id: string }>('select id from backoffice_sessions')).rows
 
 describe('in a browser', () => {
-  it('somebody logs in, is known on the first page they come to, and logs out', async () => {
+  it('a person logs in, is known on the first page they open, and logs out', async () => {
     await logIn('Carla Operadora')
     expect(JSON.parse((await page.textContent('body'))!)).toMatchObject({ id: 'carla', roles: ['operator'] })
     expect(await page.evaluate('document.cookie')).toBe('')
@@ -85,7 +85,7 @@ describe('in a browser', () => {
     expect(await sessions()).toEqual([])
   })
 
-  it('a page of another origin does not, although the cookie goes with it', async () => {
+  it('a page of another origin does not, although the cookie is sent with it', async () => {
     await logIn('Carla Operadora')
     await page.goto(evilUrl)
     await page.evaluate(`fetch('${deskUrl}/logout', { method: 'POST', mode: 'no-cors', credentials: 'include' })`)
@@ -97,7 +97,7 @@ describe('in a browser', () => {
     expect(await sessions()).toHaveLength(1)
   })
 
-  it('who has no role reads whom to ask', async () => {
+  it('a person without a role gets a contact', async () => {
     await page.goto(`${deskUrl}/login`)
     await page.click('text=Nina Ninguém')
     await page.waitForURL(`${deskUrl}/login/return?*`)

@@ -14,8 +14,8 @@ import type { TestGateway } from './support/gateway.ts'
 import { openTestOnboarding, type TestOnboarding } from './support/onboarding.ts'
 
 /**
- * The isolation of roles: what each operation of the desk is open to, and what a second person may have to approve. Written
- * here by hand and not read from the declarations, so that a slip there is seen here.
+ * Role isolation: the roles of each operation of the desk, and the decisions that may need approval. Written by hand and not
+ * read from the declarations, so that a mistake there is found here.
  */
 const looking: Role[] = ['viewer', 'analyst', 'approver', 'operator', 'auditor']
 const cases: Role[] = ['viewer', 'analyst', 'approver']
@@ -24,7 +24,7 @@ const revealing: Role[] = ['analyst', 'approver']
 const keeping: Role[] = ['analyst', 'operator']
 const leading: Role[] = ['approver', 'operator', 'auditor']
 const only = (role: Role, decision?: string) => ({ roles: [role], decision })
-/** Closed to machines, whatever their roles. */
+/** Not available to machines, whatever their roles. */
 const people = (role: Role) => ({ ...only(role), kinds: ['person'] })
 /** Needs a recent login where DESK_FRESH_SECONDS is set. */
 const fresh = <T extends object>(expectation: T) => ({ ...expectation, fresh: true })
@@ -49,7 +49,7 @@ const expected: Record<string, Expected> = {
   getCase: open(cases),
   listSameDocument: open(cases),
   assignCase: open(revealing),
-  // Of cases they hear who may look at them; of proposals, everybody.
+  // Realtime changes of cases need a role with cases. Those of proposals need none.
   watchCases: open(looking),
   listTimeline: open(pix),
 
@@ -162,7 +162,7 @@ afterAll(async () => {
 })
 
 const operations = deskRoutes as DeskRoute[]
-/** An address of this operation that leads to nothing: who may do it is judged before whether there is anything. */
+/** A URL of this operation without an object: permission is checked before existence. */
 const address = ({ path }: DeskRoute) =>
   path.replaceAll(/:(\w+)/g, (_, name) => odd[name as keyof typeof odd] ?? randomUUID())
 const odd = { key_id: '0123456789abcdef', kind: 'account', sequence: '999999999' }
@@ -219,14 +219,14 @@ describe.each(operations.map((route) => [route.name, route] as const))('%s', (na
     }
   })
 
-  it('nobody, and somebody whose roles were all taken away', async () => {
+  it('no one, and a person whose roles were all removed', async () => {
     const ask = { method: route.method, url: address(route), ...(isWrite(route) && { body: route.example ?? {} }) }
     expect((await alone.ask(ask)).status).toBe(401)
     expect((await alone.ask({ ...ask, as: alone.person('nobody') })).status).toBe(403)
   })
 })
 
-describe('a session whose cookie is sent from elsewhere', () => {
+describe('a session whose cookie is sent from another site', () => {
   const writes = operations.filter(isWrite)
   const foreign = [
     { origin: 'https://desk.example.evil', 'sec-fetch-site': 'cross-site' },
@@ -235,7 +235,7 @@ describe('a session whose cookie is sent from elsewhere', () => {
     { origin: SAMPLE_DESK_URL, 'sec-fetch-site': 'cross-site' },
   ]
 
-  it('writes nothing, whatever the operation and whatever its owner may do', async () => {
+  it('writes nothing, whatever the operation and the roles', async () => {
     const issuer = await startIssuer([])
     issuer.people.find(({ id }) => id === 'paulo')!.roles = [...roles]
     const desk = await openTestDesk(gateway, issuer.deskSettings)
@@ -251,7 +251,7 @@ describe('a session whose cookie is sent from elsewhere', () => {
         expect([route.name, status, JSON.parse(text).code]).toEqual([route.name, 403, 'ORIGIN_REFUSED'])
       }
     expect(await journalled()).toBe(before)
-    // The very same session, from the desk's own pages, does.
+    // The same session, from the desk's own pages, may.
     const own = { 'content-type': 'application/json' }
     const body = JSON.stringify({ name: 'Aurora', reason: 'contract signed' })
     expect((await browser.go('/v1/users', { method: 'POST', headers: own, body })).status).toBe(201)
@@ -263,7 +263,7 @@ describe('a session whose cookie is sent from elsewhere', () => {
 
 const writing = ({ method }: DeskRoute) => method as 'POST' | 'PATCH' | 'DELETE'
 
-/** Every grave decision, with and without a second pair of eyes. */
+/** Every decision, with and without four-eyes approval. */
 const grave = operations.filter(({ decision }) => decision !== undefined)
 
 describe.each(grave.map((route) => [route.name, route] as const))('%s is a decision', (name, route) => {
@@ -275,9 +275,9 @@ describe.each(grave.map((route) => [route.name, route] as const))('%s is a decis
     return desk.ask({ method: route.method, url, as: person, body })
   }
 
-  it('of the kind that this table says', () => expect(route.decision).toBe(expected[name]?.decision))
+  it('of the kind in this table', () => expect(route.decision).toBe(expected[name]?.decision))
 
-  it('is done at once where nothing else is asked for', async () => {
+  it('is done at once without an approval setting', async () => {
     const { status, body } = await example(alone)
     expect(status, JSON.stringify(body)).toBeLessThan(202)
   })

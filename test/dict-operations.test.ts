@@ -4,11 +4,11 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { operations as served } from '../sandbox/dict/operations.ts'
 
-/** That the page about DICT's operations says of each what the code says: who calls it, and that nobody does. */
+/** The page about DICT's operations matches the code: the caller of each, or that none exists. */
 const root = fileURLToPath(new URL('../', import.meta.url))
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
-/** The MED part of BACEN's version 2.12.1, written down apart from the page. */
+/** The MED part of BACEN's version 2.12.1, written independently of the page. */
 const published = `
   POST /infraction-reports/ createInfractionReport
   GET /infraction-reports/ listInfractionReport
@@ -43,7 +43,7 @@ const published = `
   .split('\n')
   .map((line) => line.trim().split(' ') as [string, string, string])
 
-/** Where the function of the client, or the operation of the simulator, has another name. */
+/** Where the client's function, or the simulator's operation, has another name. */
 const callOf: Record<string, string> = {
   listInfractionReport: 'listInfractionReports',
   listRefund: 'listRefunds',
@@ -81,7 +81,7 @@ describe('the page about the operations of DICT', () => {
     expect(stated).toEqual(published.map(([method, path, name]) => [name, `\`${method} ${path}\``]))
   })
 
-  it.each(published.map(([, , name]) => name))('says of %s who calls it, and why or why not', (name) => {
+  it.each(published.map(([, , name]) => name))('names the caller of %s, and why or why not', (name) => {
     const { users, why } = rows.get(name)!
     const named = [...users.matchAll(/`([^`]+)`/g)].map(([, path]) => path!)
     expect(named).toEqual(callersOf(name).toSorted())
@@ -89,7 +89,7 @@ describe('the page about the operations of DICT', () => {
     expect(why!.length).toBeGreaterThan(10)
   })
 
-  it('names nothing as used that the simulator does not serve', () => {
+  it('names no operation as used that the simulator does not serve', () => {
     const used = [...rows].filter(([, { users }]) => users !== 'nobody').map(([name]) => servedAs[name] ?? name)
     expect(used.filter((name) => !(name in served))).toEqual([])
   })

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => gateway.close())
 
-/** From another network each time: a network may look at so many pages a minute. */
+/** From another network each time, because pages are rate-limited by network. */
 let from = 0
 const get = (url: string, headers = {}) => {
   from += 1
@@ -25,7 +25,7 @@ const get = (url: string, headers = {}) => {
 const written = shelfNames.flatMap((shelf) => openShelf(shelf).names.map((name) => `/docs/${shelf}/${name}`))
 
 describe.each(languages)('in %s', (language) => {
-  it('serves every document as a page that nothing foreign can run in, and whose links lead somewhere', async () => {
+  it('serves every document as a page that runs no foreign script, and whose links work', async () => {
     const linked = new Set<string>()
     for (const url of ['/docs/', ...written]) {
       const { statusCode, headers, body } = await get(`${url}?lang=${language}`)
@@ -52,7 +52,7 @@ describe.each(languages)('in %s', (language) => {
   })
 })
 
-it('says a page that is written in both languages in the one asked for', async () => {
+it('returns a page in the requested language', async () => {
   const [portuguese, english] = [await get('/docs/errors/REPLAY?lang=pt-BR'), await get('/docs/errors/REPLAY')]
   expect(portuguese.body).toContain('O que aconteceu.')
   expect(portuguese.body).not.toContain('What happened.')
@@ -70,7 +70,7 @@ it.each(languages)('has every guide in its menu once, in the order of their inde
   expect(listed.indexOf('magic-values')).toBe(listed.indexOf('simulations') + 1)
 })
 
-it('shows pictures that a browser takes for what they are', async () => {
+it('shows pictures that a browser can display', async () => {
   for (const name of readdirSync(new URL('../docs/pictures/', import.meta.url))) {
     const { headers, rawPayload } = await get(`/docs/pictures/${name}`)
     const isWebp = rawPayload.toString('latin1', 8, 12) === 'WEBP'
@@ -78,7 +78,7 @@ it('shows pictures that a browser takes for what they are', async () => {
   }
 })
 
-it('is there as it was written, too', async () => {
+it('serves the Markdown source, too', async () => {
   const { headers, body } = await get('/docs/guides/webhooks.md?lang=en-US')
   expect(headers['content-type']).toBe('text/markdown; charset=utf-8')
   expect(body).toContain('# Webhooks')
@@ -86,7 +86,7 @@ it('is there as it was written, too', async () => {
     expect((await get(url)).statusCode, url).toBe(404)
 })
 
-it('takes no markup for its own, and leads nowhere outside', () => {
+it('escapes markup, and links nowhere outside', () => {
   expect(renderMarkdown('a <b onclick="x">c</b>', 'en-US')).not.toContain('<b')
   expect(renderMarkdown('[a](../../secret.md) [b](javascript:x)', 'en-US')).toBe('<p>a b</p>\n')
   expect(renderMarkdown('[a](../errors/REPLAY.md#english)', 'pt-BR')).toContain(
@@ -94,7 +94,7 @@ it('takes no markup for its own, and leads nowhere outside', () => {
   )
 })
 
-it('has a first page that is light, with all it asks for', async () => {
+it('has a light first page, with all its requests', async () => {
   const { body } = await get('/docs/')
   const asked = [...body.matchAll(/(?:src|stylesheet" href)="([^"]+)"/g)].map(([, url]) => url!)
   expect(asked).toHaveLength(2)
@@ -108,7 +108,7 @@ it('has a first page that is light, with all it asks for', async () => {
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(FIRST_PAGE_BYTES_MAX)
 })
 
-it('has names that change with what the files hold', async () => {
+it('has file names that change with their content', async () => {
   const style = /href="(\/docs\/assets\/[^"]+)"/.exec((await get('/docs/')).body)![1]!
   expect((await get(style)).body).toBe(readFileSync(new URL('../src/docs/browser/docs.css', import.meta.url), 'utf8'))
   expect((await get(style)).headers['cache-control']).toContain('immutable')
@@ -131,7 +131,7 @@ describe('in a browser', () => {
     return page
   }
 
-  it('copies what is to be typed, as it is printed, and offers it of no answer', async () => {
+  it('copies a command as it is printed, and offers no copy of output', async () => {
     const page = await open('/docs/guides/quickstart')
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     const [first] = await page.locator('pre:not(.answer)').allTextContents()
@@ -145,7 +145,7 @@ describe('in a browser', () => {
     await page.close()
   })
 
-  it('says in the menu where one is', async () => {
+  it('marks the current page in the menu', async () => {
     const page = await open('/docs/guides/billets?lang=pt-BR')
     expect(await page.locator('nav [aria-current=page]').allTextContents()).toEqual(['Boletos'])
     await page.close()

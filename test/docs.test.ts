@@ -15,7 +15,7 @@ const pages = [
     .map((name) => `docs/${name}`),
 ]
 
-/** What a heading is called in an address: its words in small letters, joined by hyphens. */
+/** The anchor of a heading: its words in lower case, joined by hyphens. */
 function anchorsOf(page: string): string[] {
   return [...page.matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
     heading!
@@ -32,7 +32,7 @@ function leadsSomewhere(page: string, target: string): boolean {
   return anchor === undefined || (statSync(join(root, file)).isFile() && anchorsOf(read(file)).includes(anchor))
 }
 
-it.each(pages)('%s links to what is there', (page) => {
+it.each(pages)('%s has no broken links', (page) => {
   const prose = read(page).replaceAll(/```[\s\S]*?```|`[^`\n]*`/g, '')
   const targets = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target!)
   expect(targets.filter((target) => !/^(https?|mailto):/.test(target) && !leadsSomewhere(page, target))).toEqual([])
@@ -41,7 +41,7 @@ it.each(pages)('%s links to what is there', (page) => {
 /** The changelog describes earlier states; everything else describes the present one. */
 const present = pages.filter((page) => page !== 'CHANGELOG.md')
 
-it.each(present)('%s names files and folders that are there', (page) => {
+it.each(present)('%s names existing files and folders', (page) => {
   const folders = '\\.ci|bench|clients|deploy|docs|drills|migrations|openapi|sandbox|scripts|src|test'
   const named = [...read(page).matchAll(new RegExp(`\`((?:${folders})/[\\w./-]*)\``, 'g'))].map(([, path]) => path!)
   expect(named.filter((path) => !isThere(path) && !/NNNN|CODE/.test(path))).toEqual([])
@@ -76,7 +76,7 @@ it.each(readdirSync(join(root, 'docs/development')).filter((name) => name !== 'R
 describe('decisions', () => {
   const names = readdirSync(join(root, 'docs/decisions')).filter((name) => name !== 'README.md')
 
-  it('have every number once, and none is missing', () => {
+  it('have every number once, without a gap', () => {
     const numbers = names.map((name) => Number(name.slice(0, 4)))
     expect(numbers).toEqual(names.map((_, index) => index + 1))
   })
@@ -85,7 +85,7 @@ describe('decisions', () => {
     expect(names.length).toBeLessThanOrEqual(45)
   })
 
-  it.each(names)('%s has the form of all others, and is in the list', (name) => {
+  it.each(names)('%s has the common form, and is in the list', (name) => {
     const page = read(`docs/decisions/${name}`)
     const number = name.slice(0, 4)
     const front = '---\n\nstatus: accepted\ndate: \\d{4}-\\d{2}-\\d{2}\ntags: \\[[a-z0-9-]+(?:, [a-z0-9-]+)*\\]\n---\n'

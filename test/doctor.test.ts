@@ -13,7 +13,7 @@ import { asReport } from '../src/commands/doctor/report.ts'
 import { type Fault, faults, faultsWithoutWorker, run, withNamedEndpoint } from './support/doctor-faults.ts'
 import { openWorld, type World } from './support/doctor-world.ts'
 
-/** Every fault is really made, on a gateway that is otherwise well, and found with what to do about it. */
+/** Every fault is really planted in a healthy gateway, and found with its remedy. */
 let world: World
 beforeAll(async () => {
   world = await openWorld()
@@ -38,7 +38,7 @@ async function findAndMend({ found, status, mend, settings, plant, aheadMs }: Fa
   const mending = await plant?.(world)
   const told = await settings?.(world)
   const look = async () => (await examine(named(found), told, aheadMs))[0]!
-  // What a server is told to read again it reads a moment later.
+  // A reload of the server's configuration takes effect a moment later.
   await expect.poll(async () => (await look()).status).toBe(status)
   const finding = await look()
   const commands = 'commands' in finding ? finding.commands : undefined
@@ -50,7 +50,7 @@ async function findAndMend({ found, status, mend, settings, plant, aheadMs }: Fa
   await expect.poll(async () => troubles(await examine(named(found)))).toEqual([])
 }
 
-it('finds nothing wrong with a gateway that is well, and leaves nothing out', async () => {
+it('finds nothing wrong with a healthy gateway, and leaves nothing out', async () => {
   const examined = await examine(examinations)
   expect(troubles(examined)).toEqual([])
   expect(rankOf(examined)).toBe(0)
@@ -61,7 +61,7 @@ describe('finds', () => {
     await findAndMend(fault)
   })
 
-  it('every one of them with an examination that has no other name', () => {
+  it('every one of them with the examination of that name', () => {
     const names = examinations.map(({ name }) => name)
     expect(new Set(names).size).toBe(names.length)
     const unplanted = names.filter((name) => ![...faults, ...faultsWithoutWorker].some(({ found }) => found === name))
@@ -77,8 +77,8 @@ describe('finds', () => {
   })
 })
 
-describe('says nothing of', () => {
-  it('an endpoint where somebody listens', async () => {
+describe('reports nothing about', () => {
+  it('an endpoint with a listener', async () => {
     const receiver = createServer().listen(0, '127.0.0.1')
     await once(receiver, 'listening')
     const remove = await withNamedEndpoint((receiver.address() as AddressInfo).port)(world)
@@ -88,17 +88,17 @@ describe('says nothing of', () => {
     receiver.close()
   })
 
-  it('an archive that nothing has been sent to for long, because there was nothing', async () => {
+  it('an archive without recent data, because there was none', async () => {
     await expect.poll(async () => troubles(await examine(named('database.archive'), {}, 86_400_000))).toEqual([])
   })
 })
 
-describe('a look', () => {
+describe('an examination', () => {
   const about = both('x', 'x')
   const look = (name: string, does: () => Promise<never>) =>
     examination(name, { about, mend: about, needs: [], look: does })
 
-  it('that throws or hangs is a finding, keeps no other from being made, and quotes nobody', async () => {
+  it('that throws or hangs is a finding, stops no other, and quotes no data', async () => {
     const ground = openGround({})
     const hanging: string[][] = []
     const thrown = Object.assign(new Error('postgresql://somebody:secret@host'), { code: '28P01' })
@@ -133,7 +133,7 @@ describe('the command', () => {
       )
     })
 
-  it('ends by the worst it found, speaks the language of the terminal, and prints no secret', async () => {
+  it('exits by the worst finding, in the language of the terminal, and prints no secret', async () => {
     const [fine, broken] = await Promise.all([
       eclusa(['doctor', 'proxies', '--json'], { LANG: 'pt_BR.UTF-8' }),
       eclusa(['doctor'], {

@@ -4,7 +4,7 @@ import { liveRoutes, routes } from '../src/api.ts'
 import { examples } from './support/examples.ts'
 import { type Answer, type Ask, openTestGateway, type TestGateway, type TestUser } from './support/gateway.ts'
 
-/** What holds for each operation of the table, whoever wrote it. */
+/** Properties of every operation in the table. */
 let gateway: TestGateway
 let user: TestUser
 beforeAll(async () => {
@@ -36,13 +36,13 @@ describe.each(namesOf(({ body, multipart }) => !body && !multipart))('%s takes n
 })
 
 describe.each(namesOf(({ body, multipart, method }) => !body && !multipart && method !== 'GET'))('%s', (name) => {
-  it.each([['{"a":1}'], ['[]'], ['"x"'], ['{']])('refuses the body %s', async (body) => {
+  it.each([['{"a":1}'], ['[]'], ['"x"'], ['{']])('rejects the body %s', async (body) => {
     const ask = await exampleOf(name)
     const answer = await gateway.ask({ ...ask, as: user, headers: JSON_TYPE, body })
     expect(answer).toMatchObject({ status: 400, body: { code: 'REQUEST_MALFORMED' } })
   })
 
-  it('takes none, an empty one and {} for the same request', async () => {
+  it('treats none, an empty one and {} as the same request', async () => {
     const ask = { ...(await exampleOf(name)), as: user, headers: { nonce: randomUUID() } }
     const schema = { 'x-include-replay-protection-schema': 'nonce' }
     expect((await gateway.ask(ask)).status).toBeLessThan(300)
@@ -57,8 +57,8 @@ describe.each(namesOf(({ body, multipart, method }) => !body && !multipart && me
   })
 })
 
-describe.each(namesOf(() => true))('%s without a credential that is good', (name) => {
-  it('says how to send one', async () => {
+describe.each(namesOf(() => true))('%s without a valid credential', (name) => {
+  it('explains how to send one', async () => {
     const ask = await exampleOf(name)
     const challenge = async (headers: Record<string, string>) => {
       const answer = await gateway.ask({ ...ask, headers: { ...ask.headers, ...headers } })
@@ -89,11 +89,11 @@ describe.each(namesOf(isList))('%s within a period', (name) => {
     expect(status, JSON.stringify(body)).toBe(200)
     return (body['data'] as unknown[]).length
   }
-  /** The day it is in São Paulo, and others. */
+  /** The current day in São Paulo, and others. */
   const dayOf = (days: number) => new Date(Date.now() - 3 * 3_600_000 + days * 86_400_000).toISOString().slice(0, 10)
 
-  it('takes days, and each end of them whole', async () => {
-    // What an example made may be some hours old.
+  it('accepts days, with both ends included', async () => {
+    // A record of an example may be some hours old.
     expect(await found(dayOf(-1), dayOf(0))).toBeGreaterThan(0)
     expect(await found(dayOf(-1))).toBeGreaterThan(0)
     expect(await found(undefined, dayOf(0))).toBeGreaterThan(0)
@@ -101,7 +101,7 @@ describe.each(namesOf(isList))('%s within a period', (name) => {
     expect(await found(undefined, dayOf(-30))).toBe(0)
   })
 
-  it('takes moments, whatever their offset, and a day beside a moment', async () => {
+  it('accepts times with any offset, and a day beside a time', async () => {
     const moment = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
     expect(await found(moment(-48), moment(1))).toBeGreaterThan(0)
     expect(await found(moment(-48), dayOf(0))).toBeGreaterThan(0)
@@ -113,7 +113,7 @@ describe.each(namesOf(isList))('%s within a period', (name) => {
     ['2026-03-02', '2026-03-01'],
     ['2026-03-02T00:00:00Z', '2026-03-01T23:59:59.999Z'],
     ['2026-03-02', '2026-03-02T02:59:59Z'],
-  ])('refuses one that ends before it begins: %s to %s', async (start, end) => {
+  ])('rejects one that ends before it begins: %s to %s', async (start, end) => {
     expect(await within(start, end)).toMatchObject({
       status: 400,
       body: { errors: [{ pointer: '/query/created_at_end', code: 'PERIOD_REVERSED' }] },
@@ -128,12 +128,12 @@ describe.each(namesOf(isList))('%s within a period', (name) => {
     '2026-01-01T24:00:00Z',
     '2026-02-29T00:00:00Z',
     '2026-01-01T00:00',
-  ])('refuses %s', async (start) => {
+  ])('rejects %s', async (start) => {
     expect(await within(start)).toMatchObject({ status: 400, body: { code: 'REQUEST_MALFORMED' } })
   })
 })
 
-/** The one write that is about no record: it moves the clock. */
+/** The only write without a record: it moves the clock. */
 const ABOUT_NO_RECORD = 'advanceClock'
 const repeatedOnPurpose = [
   'testEndpoint',
@@ -143,21 +143,18 @@ const repeatedOnPurpose = [
   'reactivateAccount',
 ]
 const onPurpose = new Set([...repeatedOnPurpose, ABOUT_NO_RECORD, 'simulatePaymentArrives'])
-it.each(namesOf(({ name }) => onPurpose.has(name)))(
-  '%s is repeated on purpose: the nonce is compared',
-  async (name) => {
-    expect(routes.find((route) => route.name === name)).toMatchObject({ repeatable: true })
-    const ask = { ...(await exampleOf(name)), as: user }
-    const nonce = randomUUID()
-    const first = await gateway.ask({ ...ask, headers: { nonce } })
-    expect(first.status).toBeLessThan(300)
-    expect(await gateway.ask({ ...ask, headers: { nonce } })).toMatchObject({ status: 409, body: { code: 'REPLAY' } })
-    // Another nonce is another request: done, or refused for what it would do and not for being a repeat.
-    const second = await gateway.ask(ask)
-    expect(second.body['code']).not.toBe('REPLAY')
-    if (!name.endsWith('activateAccount')) expect(second.status).toBe(first.status)
-  },
-)
+it.each(namesOf(({ name }) => onPurpose.has(name)))('%s is repeatable: the nonce is compared', async (name) => {
+  expect(routes.find((route) => route.name === name)).toMatchObject({ repeatable: true })
+  const ask = { ...(await exampleOf(name)), as: user }
+  const nonce = randomUUID()
+  const first = await gateway.ask({ ...ask, headers: { nonce } })
+  expect(first.status).toBeLessThan(300)
+  expect(await gateway.ask({ ...ask, headers: { nonce } })).toMatchObject({ status: 409, body: { code: 'REPLAY' } })
+  // Another nonce is another request: done, or rejected for its effect and not as a repeat.
+  const second = await gateway.ask(ask)
+  expect(second.body['code']).not.toBe('REPLAY')
+  if (!name.endsWith('activateAccount')) expect(second.status).toBe(first.status)
+})
 
 it('the operations of the specification keep its default', () => {
   const repeatable = liveRoutes.filter((route) => route.repeatable).map(({ name }) => name)
@@ -165,7 +162,7 @@ it('the operations of the specification keep its default', () => {
 })
 
 describe.each(namesOf(({ method, name }) => method !== 'GET' && name !== ABOUT_NO_RECORD))('%s, repeated', (name) => {
-  it('points at what the first one did', async () => {
+  it('refers to the result of the first', async () => {
     const ask = await exampleOf(name)
     const same = { ...ask, as: user, headers: { ...ask.headers, nonce: randomUUID() } }
     const first = await gateway.ask(same)

@@ -9,7 +9,7 @@ import { planThings, usual } from '../drills/fire/plan.ts'
 import { spansOf } from '../drills/fire/span.ts'
 import { openRandom } from '../drills/random.ts'
 
-/** The judge of `npm run drill -- fire` is judged: a loss that is planted into what it is shown is found, and named. */
+/** The checker of `npm run drill -- fire` is tested: a planted loss is found and reported. */
 
 let op = 0
 const answer = (status: Answered['status'], told: Partial<Answered> = {}) => ({ at: 0, status, ...told })
@@ -26,10 +26,10 @@ function asked(subject: string, name: string, answered: Entry['answered'], work:
   return { op: (op += 1), at: 0, work, subject, class: `${subject} ${name}`, ...sent, leaves: name, answered }
 }
 
-/** One request of an account, each answer of it in turn. */
+/** One request of an account, with each possible response. */
 const one = (...answers: Entry['answered'][]) => answers.map((each) => asked('a', 'first', each))
 
-/** One batch of three records, each answer to it in turn. */
+/** One batch of three records, with each possible response. */
 const batch = (...answers: Entry['answered'][]) =>
   answers.map((each) => ({ ...asked('b', 'b', each, 'ingestTransactions'), records: 3 }))
 
@@ -39,7 +39,7 @@ const effect = (request_id: string | undefined, subject = 'a', work: Work = 'upd
   request_id,
 })
 
-/** What is there when all went well after these requests took effect. */
+/** The state when all went well after these requests took effect. */
 function left(...request_ids: string[]): Found {
   return {
     effects: request_ids.map((request_id) => effect(request_id)),
@@ -54,7 +54,7 @@ function left(...request_ids: string[]): Found {
   }
 }
 
-/** The same, and of a batch of three so many records, all told of. */
+/** The same, with so many records of a batch of three, all with events. */
 const leftOf = (there: number, of: object = {}): Found => ({
   ...left(),
   batches: [{ batch: 'b', there, untold: 0, overtold: 0, ...of }],
@@ -83,7 +83,7 @@ it.each<[string, Entry[], Found]>([
   ['bytes that were told to come back', [asked('f', 'f', answer(429, { code: 'X' }), 'putObject')], left()],
   ['a batch of which nobody knows', batch(lost, unfinished), leftOf(3)],
   ['the same on purpose', [...one(done('r1')), asked('a', 'second', done('r2'))], left('r1', 'r2')],
-])('finds nothing wrong where nothing is: %s', (_, entries, found) => {
+])('finds nothing wrong in a correct run: %s', (_, entries, found) => {
   expect(wrongOf(check(entries, found))).toEqual([])
 })
 
@@ -160,7 +160,7 @@ it.each<[CountName[], string, Entry[], Found]>([
   for (const name of names) expect(findings[name]).toMatchObject({ count: 1 })
 })
 
-it('finds the lost event of what is only a row, and does not call the row lost', () => {
+it('finds the lost event of an existing row, and does not report the row as lost', () => {
   const nameless = { ...left(), effects: [effect(undefined)] }
   expect(wrongOf(check(one(done('r1')), nameless))).toEqual(['events_lost'])
   expect(wrongOf(check(one(done('r1')), { ...nameless, effects: [effect(undefined), effect(undefined)] }))).toContain(
@@ -168,7 +168,7 @@ it('finds the lost event of what is only a row, and does not call the row lost',
   )
 })
 
-it('counts of how many, for each', () => {
+it('counts the total of each', () => {
   const entries = [...one(done('r1'), repeat('r1'), repeat('r1')), asked('b', 'x', failed), asked('c', 'y', lost)]
   const { acknowledged_lost, replays_let_through, wrong_refusals, failures_with_effect, events_lost } = check(
     entries,
@@ -178,7 +178,7 @@ it('counts of how many, for each', () => {
   expect([failures_with_effect.of, events_lost.of]).toEqual([1, 1])
 })
 
-it('measures the longest time in which four of five answers are errors, from good answer to good answer', () => {
+it('measures the longest time in which four of five responses are errors, between good responses', () => {
   const at = (seconds: number, answered: Entry['answered']) =>
     asked('a', `${seconds}`, { ...answered, at: seconds * 1000 })
   const good = done('r')
@@ -191,16 +191,16 @@ it('measures the longest time in which four of five answers are errors, from goo
   })
   const fire = [at(1, good), at(2, failed), at(3, lost), at(4, good), at(5, failed), at(6, failed), at(9, good)]
   expect(spansOf(fire)).toMatchObject({ unavailable_ms: 5000, without_success_ms: 5000, errors: 4 })
-  // One in three is a nuisance, and no outage.
+  // One failure in three is not an outage.
   const nuisance = [at(1, good), at(1.3, failed), at(1.6, good), at(2.1, good), at(2.4, failed), at(2.7, good)]
   expect(spansOf(nuisance)).toMatchObject({ unavailable_ms: 600, errors: 2 })
-  // However many errors there were: what worked afterwards does not count as away.
+  // However many errors there were: requests that worked afterwards do not count as an outage.
   const refusals = Array.from({ length: 1000 }, (_, n) => at(2 + n / 1000, failed))
   const well = Array.from({ length: 100 }, (_, n) => at(3 + n / 10, good))
   expect(spansOf([at(1, good), ...refusals, ...well])).toMatchObject({ unavailable_ms: 2000, errors: 1000 })
 })
 
-it('keeps what was asked although no answer was ever written', async () => {
+it('keeps a request although its response was never written', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'eclusa-fire-'))
   const log = openLog(join(folder, 'log'))
   const { answered: _, ...first } = asked('a', 'first', lost)

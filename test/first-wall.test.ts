@@ -5,14 +5,14 @@ import { examples } from './support/examples.ts'
 import { type Answer, type Ask, openTestGateway, type TestGateway, type TestUser } from './support/gateway.ts'
 
 /**
- * The conditions of the gateway's own statements, with row-level security taken away: `isolation.test.ts` asks the same with
- * both walls, and there the second hides a hole in the first.
+ * The WHERE conditions of the gateway's statements, without row-level security: `isolation.test.ts` tests both together,
+ * where the second hides a gap in the first.
  */
 let gateway: TestGateway
-/** Who made everything, for a target user under a product. */
+/** The creator of everything, for a target user under a product. */
 let target: TestUser
 let maker: TestUser
-/** Somebody else, and who acts for the same user under another product. */
+/** Another user, and one that acts for the same user under another product. */
 let others: TestUser[]
 
 beforeAll(async () => {
@@ -31,24 +31,24 @@ const strangers = async () => [await gateway.user(), await gateway.acting(target
 
 const uuids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
-/** What a caller can see of an answer, but for what names the request itself. */
+/** The visible part of a response, without what identifies the request itself. */
 const seen = ({ status, body }: Answer) =>
   JSON.stringify({ status, ...body, request_id: undefined, instance: undefined })
 
-/** The same call with every id in it replaced by one that exists nowhere. */
+/** The same call with every id in it replaced by an unknown one. */
 function elsewhere(ask: Ask): Ask {
   const named = Buffer.isBuffer(ask.body) ? { url: ask.url } : { url: ask.url, body: ask.body }
   return { ...ask, ...(JSON.parse(JSON.stringify(named).replace(uuids, () => randomUUID())) as Partial<Ask>) }
 }
 
-it.each(routes.map(({ name }) => name))('%s: what is not the caller’s is as what is not there', async (name) => {
+it.each(routes.map(({ name }) => name))('%s: another user’s objects look missing', async (name) => {
   const ask = await examples[name]!(gateway, maker)
   if (JSON.stringify([ask.url, ask.body]).match(uuids)) {
     for (const as of others)
       expect(seen(await gateway.ask({ ...ask, as }))).toBe(seen(await gateway.ask({ ...elsewhere(ask), as })))
     return
   }
-  // What names nothing makes something of the caller’s own; and who has asked for something has a list of that.
+  // A request without an id creates a record of the caller. After that its list is not empty.
   for (const as of ask.method === 'GET' ? await strangers() : []) {
     const { body } = await gateway.ask({ ...ask, as })
     if (Array.isArray(body['data'])) expect(body['data']).toEqual([])

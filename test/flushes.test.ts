@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestGateway, type TestGateway } from './support/gateway.ts'
 import { messagesOf, openWire, type Wire } from './support/wire.ts'
 
-/** What a request costs the database, counted on the wire. The request log is written beside requests, and left out. */
+/** Database round trips of a request, counted on the wire. The request log is written separately and left out. */
 let gateway: TestGateway
 let wire: Wire
 
@@ -29,7 +29,7 @@ afterAll(async () => {
 /** The types of the messages that the gateway sent: P prepares a statement, C closes one. */
 let sent = ''
 
-/** The lower of two: one request in many also leases a tenth of its user's rate limit. */
+/** The lower of two, because one request in many also leases a tenth of its user's rate limit. */
 async function flushesOf(work: () => Promise<unknown>): Promise<number> {
   const once = async () => {
     const before = wire.flushes
@@ -67,7 +67,7 @@ describe('prepared statements', () => {
   const LISTS_MAX = 250
   const SHAPES = 430
 
-  /** Lists that differ in what they filter by, how they are ordered and how far they go: each is a statement of its own. */
+  /** Lists with different filters, orders and sizes: each is a statement of its own. */
   function* shapesOfLists(): Generator<string> {
     const filters = ['created_at_start=2026-01-01', 'created_at_end=2027-01-01', 'status=ACTIVE', 'type=NATURAL_PERSON']
     const more = ['risk=LOW', 'document=X1', 'email=a@b.example']
@@ -85,7 +85,7 @@ describe('prepared statements', () => {
   /** How the statement of a list ends. */
   const PAGED = 'order by \\S+ (asc|desc), id (asc|desc) limit'
 
-  /** What the one connection of the gateway has prepared on the server. */
+  /** The statements that the gateway's one connection has prepared on the server. */
   async function prepared(): Promise<{ lists: number; operations: number }> {
     const { rows } = await gateway.services.pool.query<{ lists: number; operations: number }>(
       `select count(*) filter (where statement ~ $1)::int as lists, count(*) filter (where statement !~ $1)::int as operations
@@ -95,7 +95,7 @@ describe('prepared statements', () => {
     return rows[0]!
   }
 
-  it('of lists are at most 250, the ones used last, and those of operations stay, whatever another user lists', async () => {
+  it('of lists are at most 250, the most recently used, and those of operations stay, whatever another user lists', async () => {
     const [user, other] = [await gateway.user(), await gateway.user()]
     const { url } = await gateway.account(user)
     const read = () => gateway.ask({ url, as: user })
@@ -111,7 +111,7 @@ describe('prepared statements', () => {
     const after = await prepared()
     expect(after.lists).toBe(LISTS_MAX)
     expect(after.operations).toBeGreaterThanOrEqual(before.operations)
-    // Each list that was prepared beyond the budget closed another, in the same flush.
+    // Each list prepared beyond the budget closed another, in the same batch.
     const lists = sent.split('P').length
     expect(times('C')).toBe(before.lists + SHAPES + 1 - LISTS_MAX)
     expect(lists).toBeGreaterThan(SHAPES)
@@ -121,7 +121,7 @@ describe('prepared statements', () => {
     expect(times('P'), 'a read that was prepared before').toBe(0)
     expect((await often()).status).toBe(200)
     expect(times('P'), 'a list that is used often').toBe(0)
-    // Operations that nobody sent until now are prepared all the same, once.
+    // Operations not sent until now are still prepared, once.
     let count = 0
     const patch = async () => {
       count += 1

@@ -9,9 +9,9 @@ import { multipart, multipartHeaders, samples } from './support/files.ts'
 import { openTestGateway, type TestGateway, type TestUser } from './support/gateway.ts'
 
 /**
- * Property test: no text field of any operation takes a character that a reader cannot see, and two spellings of one text are
- * stored as one. The model is Unicode's own property data, read through the regular expressions of JavaScript: nothing here
- * asks the gateway which characters it rejects.
+ * Property test: no text field of any operation accepts a character that a reader cannot see, and two spellings of one text
+ * are stored as one. The model is Unicode's own property data, read through JavaScript's regular expressions, independent of
+ * the gateway.
  */
 const having = (...properties: string[]) => {
   const any = new RegExp(properties.map((property) => `\\p{${property}}`).join('|'), 'u')
@@ -22,9 +22,9 @@ const having = (...properties: string[]) => {
   }
   return found
 }
-/** By its place: some of these lists are too long to be given as arguments. */
+/** By index: some of these lists are too long for function arguments. */
 const oneOf = (characters: string[]) => fc.nat(characters.length - 1).map((place) => characters[place]!)
-/** Neither a tab nor the end of a line, which a text of several lines may contain. */
+/** Neither a tab nor a line end, which a multi-line text may contain. */
 const controls = having('Cc').filter((character) => !/[\t\n\r]/.test(character))
 const formats = having('Cf', 'Zl', 'Zp')
 const bidirectional = having('Bidi_Control')
@@ -34,7 +34,7 @@ const blanks = ['\u200b', '\u00ad', '\u2060', '\u3164', '\u115f', '\u1160', '\uf
 const marks = having('Mn', 'Me').filter((mark) => !/\p{Default_Ignorable_Code_Point}/u.test(mark))
 
 const hidden = fc.oneof(...[controls, formats, bidirectional, ignorable, without, blanks].map(oneOf))
-/** All of it is hidden, or it is hidden between letters that are seen. Letters alone would be a text like any other. */
+/** All of it is hidden, or hidden characters are between visible letters. Letters alone would be a valid text. */
 const hostile = fc.oneof(
   fc.array(hidden, { minLength: 1, maxLength: 6 }).map((characters) => characters.join('')),
   fc.tuple(hidden, fc.constantFrom('a', 'ção', '777001')).map(([one, seen]) => `${seen}${one}${seen}`),
@@ -53,7 +53,7 @@ interface Schema {
   properties?: Record<string, Schema>
 }
 
-/** The text fields of a schema by their pointers; what a closed list of values allows is no text. */
+/** The text fields of a schema by their pointers. A closed list of values is no text. */
 function textFields(schema: Schema | undefined, pointer: string): [string, Schema][] {
   if (!schema || schema.enum) return []
   if (schema.type === 'string') return [[pointer, schema]]
@@ -62,7 +62,7 @@ function textFields(schema: Schema | undefined, pointer: string): [string, Schem
   return [...new Map([...inner, ...any, ...textFields(schema.items, `${pointer}/0`)])]
 }
 
-/** Puts a value where the pointer points, making the objects and the lists on its way. */
+/** Sets a value at a pointer, creating the objects and lists on its way. */
 function put(target: Record<string, unknown>, [step, ...rest]: string[], value: unknown): void {
   if (rest.length === 0) target[step!] = value
   else put((target[step!] ??= rest[0] === '0' ? [] : {}) as Record<string, unknown>, rest, value)
@@ -78,7 +78,7 @@ interface Declared {
   multipart?: { files: Record<string, unknown> }
 }
 
-/** An address of the operation that has the right form. There need not be anything: the texts are validated before. */
+/** A valid path of the operation. The object need not exist, because texts are validated first. */
 function addressOf({ path, params }: Declared): string {
   const shapes = ((params ?? {}) as Schema).properties ?? {}
   const values = ['1', '0123456789abcdef', randomUUID()]
@@ -118,7 +118,7 @@ const doors: [string, readonly Declared[], (sent: Sent) => Promise<Answered>][] 
   ],
 ]
 
-/** Both parts of a request that carry texts, filled with these. */
+/** Both parts of a request that contain texts, filled with these. */
 function filled(declared: Declared, url: string, fields: string[], texts: string[]): Sent {
   const parts: Record<string, unknown> = {}
   for (const [index, field] of fields.entries()) put(parts, field.split('/').slice(1), texts[index])
@@ -142,11 +142,11 @@ describe.each(doors)('the %s', (_door, table, ask) => {
   })
 
   it.each(withTexts)('%s stores no hidden character in any of its text fields', async (_name, declared, fields) => {
-    // What a form is about is looked up before its parts are received.
+    // The object of a form is looked up before its parts are received.
     const url = declared.multipart ? (await examples[declared.name]!(gateway, user)).url : addressOf(declared)
     await fc.assert(
       fc.asyncProperty(fc.array(hostile, { minLength: fields.length, maxLength: fields.length }), async (texts) => {
-        // Half of a pair cannot be sent in an address, nor in the UTF-8 of a form.
+        // Half of a surrogate pair cannot be sent in a URL, nor in the UTF-8 of a form.
         const answer = await ask(filled(declared, url, fields, texts))
         expect(answer).toMatchObject({ status: 400, body: { code: 'REQUEST_MALFORMED' } })
         const named = (answer.body['errors'] as { pointer: string }[]).map(({ pointer }) => pointer)
@@ -161,7 +161,7 @@ describe('one text in two spellings', () => {
   const composed = 'São João ação'
   const takesAny = ({ pattern, format }: Schema) =>
     format === undefined && (pattern === undefined || new RegExp(pattern, 'u').test(composed))
-  /** What an operation makes of them beyond their characters is not asked here. */
+  /** Other rules of an operation about these texts are not tested here. */
   const ruled = new Set(['account_number', 'branch', 'bank_code', 'clearing_code', 'url', 'file_name', 'typeable_line'])
 
   const writes = routes.flatMap(({ name, body, multipart: files }) => {
@@ -190,7 +190,7 @@ describe('one text in two spellings', () => {
     })
   })
 
-  it('is stored as one, whoever sent it', async () => {
+  it('is stored in one form, whoever sent it', async () => {
     const { rows: columns } = await gateway.db.admin.query<{ table: string; column: string }>(`
       select table_name as table, column_name as column from information_schema.columns
       where table_schema = 'eclusa' and data_type in ('text', 'jsonb')

@@ -14,7 +14,7 @@ import { openTestGateway, type TestGateway, type TestUser } from './support/gate
 /** `eclusa transactions import`, as an operator runs it. */
 const main = new URL('../src/main.ts', import.meta.url).pathname
 const at = new Date(Date.now() - 86_400_000)
-/** Batches enough that one who is killed after the first has most of them before it. */
+/** Enough batches that a process killed after the first leaves most of them undone. */
 const RECORDS = 6 * BATCH_RECORDS_MAX
 let gateway: TestGateway
 let user: TestUser
@@ -56,7 +56,7 @@ async function count(table: 'transactions' | 'events', { user_id }: TestUser): P
 
 const ndjson = (records: unknown[]) => records.map((record) => `${JSON.stringify(record)}\n`).join('')
 
-it('takes in what is right, names each line that is not, and tells nothing personal', async () => {
+it('ingests valid lines, reports each invalid one, and prints nothing personal', async () => {
   const good = Array.from({ length: 1_500 }, () => samplePayment(user, at))
   const broken = {
     ...good[0]!,
@@ -112,7 +112,7 @@ it('is killed in the middle, run again, and ends with each record once and one e
   expect([await count('transactions', owner), await count('events', owner)]).toEqual([RECORDS, RECORDS])
 })
 
-it('reads standard input, and says what is wrong with a file that is not there', async () => {
+it('reads standard input, and reports a missing file', async () => {
   const { lines } = await run('-', ndjson([samplePayment(user, at)]))
   expect(lines).toMatchObject([{ created: 1 }])
   const missing = await run(join(directory, 'nowhere.ndjson'))

@@ -16,7 +16,7 @@ import { FIRST, OTHER, refused } from './support/dict.ts'
 import type { TestUser } from './support/gateway.ts'
 import { openTestPix, type TestPix } from './support/pix.ts'
 
-/** A bank without a connection of its own, whose clients are ours to serve; and one that comes through somebody else. */
+/** A bank without a DICT connection of its own, whose clients we serve; and one with another direct participant. */
 const INDIRECT = '5555AB55'
 const THEIRS = '66666666'
 
@@ -33,7 +33,7 @@ const world = () => pix.test.simulated.world
 const pass = (ms: number) => world().clock.advance(ms)
 
 describe('a payment that a client of an indirect participant received', () => {
-  it('is reported, acknowledged, decided, asked back and paid in the name of that participant', async () => {
+  it('is reported, acknowledged, decided, refunded on request and paid in the name of that participant', async () => {
     const payment = await pix.received(user, { to: INDIRECT, amount: 300_00 })
     const id = pix.report(payment, 'golpe', { counterparty_participant: INDIRECT, funds_recovery_id: randomUUID() })
     await pix.run(pollNotifications)
@@ -71,7 +71,7 @@ describe('a payment that a client of an indirect participant received', () => {
     expect(await pix.told(id)).toEqual(['received', 'acknowledged', 'decided', 'closed', 'returned'])
   })
 
-  it('is acknowledged in that name also while no ledger has told of it', async () => {
+  it('is acknowledged in that name also while no ledger has reported it', async () => {
     const id = pix.report({ ...(await pix.received(user)), id: `E${FIRST}202611151020abcDEF12345` }, 'golpe', {
       counterparty_participant: INDIRECT,
     })
@@ -134,13 +134,13 @@ describe('a payment that a client of an indirect participant sent', () => {
 describe('DICT', () => {
   const dict = () => pix.worker.dict!
 
-  it("refuses to let us speak for a participant that comes through somebody else, or for another bank's", async () => {
+  it("refuses requests for a participant with another direct participant, or for another bank's", async () => {
     for (const participant of [THEIRS, FIRST, OTHER]) {
       expect(await listInfractionReports(asParticipant(dict(), participant), {})).toEqual(refused('Forbidden', 403))
     }
   })
 
-  it('shows what is theirs only to who asks for it, and one report only in their name', async () => {
+  it('shows its records only to a request in its name, and one report only in that name', async () => {
     const id = pix.report(await pix.received(user, { to: INDIRECT }), 'golpe', { counterparty_participant: INDIRECT })
     const idsOf = async (as: typeof pix.worker.dict) => {
       const listed = await listInfractionReports(as!, { role: 'counterparty' })

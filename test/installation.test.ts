@@ -16,7 +16,9 @@ import { DESK_SECRET } from './support/desk.ts'
 import { PEPPER, testEnvironment } from './support/environment.ts'
 import { openTestGateway, type TestGateway, type TestUser } from './support/gateway.ts'
 
-/** Test and live are two installations: a process of one refuses the database of the other, and so does the database. */
+/**
+ * Test and live are separate installations: a process of one rejects the database of the other, and so does the database.
+ */
 const OPERATOR_TOKEN = 'operator-token-for-tests-operator-token'
 const nowhere = 'http://127.0.0.1:1'
 const simulators = {
@@ -66,7 +68,7 @@ describe('a process of the other installation', () => {
     )
   })
 
-  it('makes no API key: the command ends instead', async () => {
+  it('creates no API key: the command fails', async () => {
     const main = new URL('../src/main.ts', import.meta.url).pathname
     const words = [main, 'keys', 'create', '--bootstrap', '--user', user.user_id, '--name', 'K', '--reason', 'a try']
     const env = {
@@ -88,8 +90,8 @@ describe('a process of the other installation', () => {
   })
 })
 
-describe('while the database under a running process is of the other installation', () => {
-  /** Makes the live database one of a test installation, and back. */
+describe('while the database of a running process belongs to the other installation', () => {
+  /** Makes the live database a test one, and back. */
   const turn = (mode: 'live' | 'test') =>
     live.db.admin.query(mode === 'test' ? 'create schema clock' : 'drop schema clock')
   type Part = [
@@ -103,7 +105,7 @@ describe('while the database under a running process is of the other installatio
     ['worker', (env) => runWorker(readWorkerSettings(env)), '/v1/refund-requests'],
   ]
 
-  it.each(served)('every request is refused, and no other: %s', async (part, start, path) => {
+  it.each(served)('every request is rejected, without an exception: %s', async (part, start, path) => {
     const running = await start(environment(live, 'live'))
     const authorization = `Bearer ${part === 'worker' ? OPERATOR_TOKEN : await live.issuer.sign({ sub: user.user_id })}`
     const ask = async () => {
@@ -140,7 +142,7 @@ describe('while the database under a running process is of the other installatio
     }
   })
 
-  it('nothing outside is asked to simulate', async () => {
+  it('no partner is called to simulate', async () => {
     let asked = 0
     const outside = createServer((_, response) => {
       asked += 1
@@ -166,7 +168,7 @@ describe('while the database under a running process is of the other installatio
       const before = asked
       expect(before).toBeGreaterThan(0)
       await turn('live')
-      // At once: before any watch has looked again.
+      // At once: before any periodic check ran.
       expect(await simulate()).toBe(503)
       expect(asked).toBe(before)
     } finally {
@@ -188,7 +190,7 @@ describe('simulated transactions', () => {
   const kept = async ({ db }: TestGateway) =>
     (await db.admin.query<{ n: number }>('select count(*)::int as n from transactions')).rows[0]!.n
 
-  it('have a route of their own that the worker of a live installation does not mount', async () => {
+  it('have a separate route that the worker of a live installation does not mount', async () => {
     const worker = await startWorker(live, 'live')
     try {
       expect(await post(worker, '/sandbox/v1/transactions', user)).toMatchObject({
@@ -201,13 +203,13 @@ describe('simulated transactions', () => {
     }
   })
 
-  it('are refused by the database of a live installation, whatever the worker believes', async () => {
+  it('are rejected by the database of a live installation, whatever the worker’s mode', async () => {
     const worker = await startWorker(test, 'test')
     const other = await test.user()
     try {
       expect(await post(worker, '/sandbox/v1/transactions', other)).toMatchObject({ status: 200, body: { created: 1 } })
       await test.db.admin.query('alter schema clock rename to clock_away')
-      // At once: before any watch has looked again.
+      // At once: before any periodic check ran.
       expect((await post(worker, '/sandbox/v1/transactions', other)).status).toBe(503)
       await test.db.admin.query('alter schema clock_away rename to clock')
       expect(await kept(test)).toBe(1)

@@ -8,8 +8,8 @@ import { type Answer, type Ask, openTestGateway, type TestGateway, type TestUser
 import { openStateOf } from './support/state-of.ts'
 
 /**
- * Every operation, every place an id can stand, every id that is not the caller's: the answer is the same as for an id
- * that does not exist, and nothing of the owner has changed.
+ * Every operation, every position of an id, every foreign id: the response equals that of an unknown id, and nothing of the
+ * owner has changed.
  */
 const declared = routes
 
@@ -31,16 +31,16 @@ beforeAll(async () => {
   stateOf = await openStateOf(gateway.db.admin)
 })
 
-/** What a caller can see of an answer, but for what names the request itself. */
+/** The visible part of a response, without what identifies the request itself. */
 function seen({ status, body }: Answer): string {
   return JSON.stringify({ status, ...body, request_id: undefined, instance: undefined })
 }
 
 const uuids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/
 
-/** The same call with every id in its path, query and body replaced by one that exists nowhere. */
+/** The same call with every id in its path, query and body replaced by an unknown one. */
 function elsewhere(ask: Ask): Ask {
-  // The bytes of a file name no record.
+  // The bytes of a file contain no id.
   const named = Buffer.isBuffer(ask.body) ? { url: ask.url } : { url: ask.url, body: ask.body }
   const text = JSON.stringify(named).replace(new RegExp(uuids, 'g'), () => randomUUID())
   return { ...ask, ...(JSON.parse(text) as Partial<Ask>) }
@@ -53,14 +53,14 @@ describe.each(declared.map(({ name }) => name))('%s', (name) => {
     return example(gateway, user)
   }
 
-  it('is closed without a credential, and answers its owner', async () => {
+  it('requires a credential, and serves its owner', async () => {
     const ask = await make(owner)
     expect((await gateway.ask(ask)).status).toBe(401)
     expect((await gateway.ask({ ...ask, headers: { ...ask.headers, authorization: 'Bearer a.b.c' } })).status).toBe(401)
     expect((await gateway.ask({ ...ask, as: owner })).status).toBeLessThan(300)
   })
 
-  it("tells a stranger the same of the owner's records as of records that are not there", async () => {
+  it("gives another user the same response for the owner's records as for missing ones", async () => {
     const ask = await make(owner)
     const namesRecords = uuids.test(JSON.stringify([ask.url, ask.body]))
     const before = await stateOf(owner)
@@ -74,7 +74,7 @@ describe.each(declared.map(({ name }) => name))('%s', (name) => {
     expect(await stateOf(owner)).toEqual(before)
   })
 
-  it("tells the same of another's product, wallet and target user as of none", async () => {
+  it("gives the same response for another's product, wallet and target user as for missing ones", async () => {
     const ask = await make(owner)
     const before = await stateOf(owner)
     const withTheirs = (headers: Record<string, string>) =>
@@ -99,7 +99,7 @@ describe.each(declared.map(({ name }) => name))('%s', (name) => {
 describe.each(declared.map(({ name }) => name))(
   '%s, for the owner of another product of the same target user',
   (name) => {
-    it('tells the same of what was made under the one product as of what is not there', async () => {
+    it('gives the same response for records of the one product as for missing ones', async () => {
       const target = await gateway.user()
       const [maker, other] = [await gateway.acting(target), await gateway.acting(target)]
       const ask = await examples[name]!(gateway, maker)
@@ -117,11 +117,11 @@ describe.each(declared.map(({ name }) => name))(
       expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
     })
 
-    it('does not keep it from the user itself', async () => {
+    it('does not hide it from the user itself', async () => {
       const target = await gateway.user()
       const maker = await gateway.acting(target)
       const ask = await examples[name]!(gateway, maker)
-      // Who is registered belongs to the product that is called, and what happens in a wallet to that wallet.
+      // A registered person belongs to the called product, and an event of a wallet to that wallet.
       const headers = { ...ask.headers, 'x-wallet-uuid': maker.wallet_id }
       if (ofOwners.some((route) => route.name === name)) return
       const answer = await gateway.ask({ ...ask, as: target, headers })
@@ -140,7 +140,7 @@ it('everything about accounts and onboardings is for owners of the product', () 
 })
 
 describe.each(ofOwners.map(({ name }) => name))('%s, which is for owners of the product', (name) => {
-  it('refuses a target of the product before anything is looked up', async () => {
+  it('rejects a target of the product before any look-up', async () => {
     const ask = await examples[name]!(gateway, owner)
     await gateway.db.admin.query(`insert into product_users (product_id, user_id, role) values ($1, $2, 'TARGET')`, [
       owner.product_id,
@@ -156,7 +156,7 @@ describe.each(ofOwners.map(({ name }) => name))('%s, which is for owners of the 
 })
 
 describe.each(ofOneWallet)('%s, which is of one wallet', (name) => {
-  it('tells another wallet of the same user the same as of records that are not there', async () => {
+  it('gives another wallet of the same user the same response as for missing records', async () => {
     const ask = await examples[name]!(gateway, owner)
     const headers = { ...ask.headers, 'x-wallet-uuid': await gateway.wallet(owner) }
     const before = await stateOf(owner)
@@ -171,7 +171,7 @@ describe.each(ofOneWallet)('%s, which is of one wallet', (name) => {
   })
 })
 
-describe("row-level security, with the gateway's own conditions taken away", () => {
+describe("row-level security, without the gateway's own conditions", () => {
   const loginNames = ['api', 'worker', 'desk', 'bootstrap'] as const
   const logins = new Map<string, pg.Pool>()
   beforeAll(() => {
@@ -179,7 +179,7 @@ describe("row-level security, with the gateway's own conditions taken away", () 
   })
   afterAll(() => Promise.all([...logins.values()].map((pool) => pool.end())))
 
-  it('is on and forced for every table that has an owner', async () => {
+  it('is on and forced for every table with an owner', async () => {
     const { rows } = await gateway.db.admin.query(`
       select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'user_id'
       where c.relnamespace = 'eclusa'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
@@ -187,7 +187,7 @@ describe("row-level security, with the gateway's own conditions taken away", () 
     expect(rows).toEqual([])
   })
 
-  /** Runs as a login of the gateway and in a scope, with no condition but those of the database itself. */
+  /** Runs with a login of the gateway and in a scope, with only the database's own conditions. */
   async function under<T>(
     login: (typeof loginNames)[number],
     user: TestUser | undefined,
@@ -223,7 +223,7 @@ describe("row-level security, with the gateway's own conditions taken away", () 
     })
   })
 
-  it('shows who is bound to a product nothing of another product of the same user, in any table', async () => {
+  it('shows a caller bound to a product no rows of another product of the same user, in any table', async () => {
     const target = await gateway.user()
     const [maker, other] = [await gateway.acting(target), await gateway.acting(target)]
     for (const { name } of declared) {
@@ -231,7 +231,7 @@ describe("row-level security, with the gateway's own conditions taken away", () 
       const { status, body } = await gateway.ask({ ...ask, as: maker })
       expect(status, `${name} ${JSON.stringify(body)}`).toBeLessThan(300)
     }
-    // Written by the worker alone, after the register has answered.
+    // Written by the worker only, after the register's response.
     await gateway.db.admin.query(
       `insert into bc_protege_answers (user_id, product_id, onboarding_id, id, step_id, document, check_id, verdict, asked_at,
          answered_at, answer)
@@ -249,7 +249,7 @@ describe("row-level security, with the gateway's own conditions taken away", () 
         await client.query(`set local eclusa.wallet_id = '${as.wallet_id}'`)
         return (await client.query<{ rows: number }>(text)).rows[0]!.rows
       })
-    // Not records: what a repeat is recognised by, how much room a user has, and what an operator let it call.
+    // Not records: replay claims, the storage used by a user, and networks an operator allowed.
     const ofTheUser = new Set(['replay_claims', 'storage_usage', 'webhook_networks'])
     const full: string[] = []
     for (const { name } of tables.filter((table) => !ofTheUser.has(table.name))) {
@@ -261,7 +261,7 @@ describe("row-level security, with the gateway's own conditions taken away", () 
     expect(empty).toEqual(['liveness_upload_parts'])
   })
 
-  it("gives the API's role nothing to own, to bypass or to read about users and keys", async () => {
+  it("gives the API's role no ownership, no bypass and no users or keys to read", async () => {
     const { rows } = await gateway.db.admin.query(`
       select rolname, rolsuper, rolbypassrls, rolcreaterole, rolcreatedb,
         (select count(*)::int from pg_class where relowner = pg_roles.oid) as owned
@@ -274,7 +274,7 @@ describe("row-level security, with the gateway's own conditions taken away", () 
   })
 
   it.each(['users', 'products', 'product_users', 'wallets', 'api_keys', 'client_activity_heads'])(
-    'keeps %s from the API',
+    'hides %s from the API',
     async (table) => {
       await expect(under('api', owner, (client) => client.query(`select * from ${table}`))).rejects.toThrow(
         'permission denied',
@@ -282,7 +282,7 @@ describe("row-level security, with the gateway's own conditions taken away", () 
     },
   )
 
-  it("lets the API's role read transactions, and neither make nor change one", async () => {
+  it("lets the API's role read transactions, and neither create nor change one", async () => {
     await gateway.payments(owner)
     await under('api', stranger, async (client) => {
       expect((await client.query('select * from transactions')).rows).toEqual([])
@@ -307,7 +307,7 @@ describe("row-level security, with the gateway's own conditions taken away", () 
     "update request_log set operation = 'x'",
     'delete from request_log',
   ]
-  it.each(tampering)('lets nobody but the owner of the schema: %s', async (statement) => {
+  it.each(tampering)('is for the owner of the schema only: %s', async (statement) => {
     for (const login of loginNames) {
       await expect(under(login, owner, (client) => client.query(statement))).rejects.toThrow('permission denied')
     }

@@ -17,21 +17,21 @@ const promoted = openRing(`${NEW}\n${OLD}\n`)
 const removed = openRing(NEW)
 
 describe('a ring', () => {
-  it('of one is what a secret has always been, spaces and all', () => {
+  it('of one is the secret itself, with its spaces', () => {
     const spaced = 'a secret that somebody wrote with spaces'
     const { newest, keys } = openRing(spaced)
     expect(keys).toEqual([newest])
     expect(newest.of('x')).toEqual(Buffer.from(hkdfSync('sha256', spaced, '', 'eclusa x', 32)))
   })
 
-  it('has its keys in order, each by a name that tells nothing and is the same wherever it stands', () => {
+  it('has its keys in order, each by a name that reveals nothing and is the same in every ring', () => {
     expect(promoted.keys.map(({ name }) => name)).toEqual(added.keys.map(({ name }) => name).toReversed())
     expect(promoted.newest.name).toBe(removed.newest.name)
     expect(promoted.newest.name).toMatch(/^[0-9a-f]{8}$/)
     expect(promoted.newest.name).not.toBe(alone.newest.name)
   })
 
-  it('is refused when a line is too short, stands twice, or there are too many, and no line of it is told', () => {
+  it('is rejected when a line is too short or repeated, or there are too many, without quoting a line', () => {
     const five = Array.from({ length: 5 }, (_, n) => `${OLD}${n}`)
     const refusal = (SIGNING_SECRET: string) => reportSettings(signingSettings, { SIGNING_SECRET })[0]!
     const wrong: [string, string][] = [
@@ -61,7 +61,7 @@ describe('a ring', () => {
   })
 })
 
-/** What is given out and comes back: made under a ring, and whether another one takes it. */
+/** Values that come back from outside: made with a ring, and whether another one accepts them. */
 const key = { user_id: '', onboarding_id: '', liveness_id: '', generation: 1 }
 for (const id of ['user_id', 'onboarding_id', 'liveness_id'] as const) key[id] = crypto.randomUUID()
 const ownerOf = (keys: KeyRing) => ({ operation: 'list', params: {}, user_id: 'u', wallet_id: null, keys })
@@ -100,7 +100,7 @@ function works(attempt: () => unknown): boolean {
 
 describe.each(Object.keys(purposes))('%s', (name) => {
   const { make, takes } = purposes[name]!
-  it('made under the old secret is taken until that is removed, and one made under the new from the moment it is added', () => {
+  it('made with the old secret is accepted until that is removed, and one made with the new from the moment it is added', () => {
     const old = [make(alone), make(added)]
     for (const made of old)
       expect([alone, added, promoted, removed].map((ring) => takes(ring, made))).toEqual([true, true, true, false])
@@ -109,8 +109,8 @@ describe.each(Object.keys(purposes))('%s', (name) => {
   })
 })
 
-describe('what is sealed', () => {
-  it('says under which key, and what says nothing of it does not open', () => {
+describe('an encrypted value', () => {
+  it('names its key, and does not decrypt without that name', () => {
     const sealed = (ring: KeyRing) => openSeal(ring, 'tests').close(Buffer.from('s'), 'o')
     for (const ring of [promoted, removed]) expect(sealedUnder(sealed(ring))).toBe(removed.newest.name)
     for (const ring of [added, alone]) expect(sealedUnder(sealed(ring))).toBe(alone.newest.name)
@@ -118,7 +118,7 @@ describe('what is sealed', () => {
     expect(() => openSeal(alone, 'tests').open(sealed(alone).subarray(8), 'o')).toThrow('does not open')
   })
 
-  it('opens though the secret it was sealed under is gone, where its key is kept', () => {
+  it('decrypts after its secret was removed, where its key is kept', () => {
     const retired = new Map([[alone.newest.name, alone.newest.of('tests')]])
     const kept = openSeal(removed, 'tests', retired)
     for (const ring of [alone, added])

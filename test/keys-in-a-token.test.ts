@@ -12,7 +12,7 @@ import { done, OURS } from './support/dict.ts'
 import { testEnvironment } from './support/environment.ts'
 import { openTestRecovery, type TestRecovery } from './support/recovery.ts'
 
-/** A gateway as it runs in production: both of its keys are in a token, and no process of it has ever seen one. */
+/** A gateway as in production: both of its keys are in a token, and no process of it has ever read one. */
 let recovery: TestRecovery
 let token: Token
 let tunnel: Tunnel
@@ -80,7 +80,7 @@ describe('a worker', () => {
     }
   })
 
-  it("gives the maker's library the variables that DICT_PKCS11_ENV names, and no other", async () => {
+  it("gives the vendor's library the variables that DICT_PKCS11_ENV names, and no other", async () => {
     const worker = await startWorkerProcess(environment)
     try {
       const pid = worker.child.pid!
@@ -99,7 +99,7 @@ describe('a worker', () => {
     ['0 tokens are labelled "dict"; the library shows "pix"', { DICT_PKCS11_TOKEN: 'dict' }],
     ['DICT_PKCS11_PIN: is required with DICT_PKCS11_MODULE', { DICT_PKCS11_PIN: '' }],
     ['DICT_PKCS11_ENV names HSM_CONFIGURATION, which is not set', { DICT_PKCS11_ENV: 'HSM_CONFIGURATION' }],
-  ])('does not start, and says why: %s', async (reason, change) => {
+  ])('does not start, and explains why: %s', async (reason, change) => {
     for (const start of [startWorkerProcess, startApiProcess, startDeskProcess]) {
       const said = await start({ ...environment, ...change }).then(
         () => 'started',
@@ -122,7 +122,7 @@ describe('a tunnel', () => {
     return test.as(OURS, { tls: { certificate: through.certificate, tunnel: socket }, limits: { connections: 1 } })
   }
 
-  it('lets DICT see the certificate of the token, on connections that are kept', async () => {
+  it('shows DICT the certificate of the token, on kept-alive connections', async () => {
     const { simulated } = recovery.pix.test
     const before = simulated.handshakes()
     const ours = client(tunnel.socket)
@@ -130,7 +130,7 @@ describe('a tunnel', () => {
     expect(simulated.handshakes() - before).toBe(1)
   })
 
-  it('that finds somebody else at the other end gives away nothing, and what became of a write is not known', async () => {
+  it('with another server at the other end reveals nothing, and the outcome of a write is unknown', async () => {
     const astray = await startTunnel({ ...through, authority: through.certificate })
     const before = answered()
     const outcome = await createFraudMarker(client(astray.socket), marker())
@@ -139,7 +139,7 @@ describe('a tunnel', () => {
     expect(answered()).toBe(before)
   })
 
-  it('that is not there sends nothing', async () => {
+  it('that is down sends nothing', async () => {
     expect(await createFraudMarker(client('/nowhere/dict.sock'), marker())).toMatchObject({
       outcome: 'not_done',
       reason: 'NOT_CONNECTED',

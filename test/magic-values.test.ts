@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type MagicValue, magicValues } from '../sandbox/magic-values.ts'
 import { fateOf, magicCpf } from '../sandbox/onboarding-checks/magic.ts'
 
-/** How each page heads its tables: the first column by what it is about, the second the same everywhere. */
+/** The table headings of each page: the first column by its subject, the second the same everywhere. */
 const pages: Record<string, { name: string; places: Record<string, MagicValue['place']>; shown: RegExp }> = {
   'magic-values.md': {
     name: 'name',
@@ -37,7 +37,7 @@ const sorted = (values: MagicValue[]) =>
 describe.each(Object.entries(pages))('%s', (file, { name: heading, places, shown }) => {
   const page = readFileSync(new URL(`../docs/guides/${file}`, import.meta.url), 'utf8')
 
-  /** Every row of every table of the page, under what the head of its first column says. */
+  /** Every row of every table of the page, by the heading of its first column. */
   function written(): MagicValue[] {
     let place: MagicValue['place'] | undefined
     return page.split('\n').flatMap((line) => {
@@ -52,7 +52,7 @@ describe.each(Object.entries(pages))('%s', (file, { name: heading, places, shown
     expect(sorted(written())).toEqual(sorted(magicValues))
   })
 
-  it('shows a document that asks for what it says', () => {
+  it('shows a document with the described effect', () => {
     const [, document] = shown.exec(page)!
     expect(document).toBe(magicCpf('CAF', 'reject', 0))
     expect(fateOf('CAF', document!)).toBe('reject')

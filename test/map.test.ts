@@ -7,7 +7,7 @@ import { readSources } from '../scripts/sources.ts'
 const root = fileURLToPath(new URL('../', import.meta.url))
 const map = readFileSync(join(root, 'docs/development/code-map.md'), 'utf8')
 
-/** Not of the repository, or a heading of the map rather than a row. */
+/** Not of the repository, or a heading of the map. */
 const apart = new Set(['.git', '.sandbox', 'artefacts', 'coverage', 'node_modules', 'src', 'src/areas'])
 
 function foldersIn(folder: string): string[] {

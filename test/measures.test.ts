@@ -15,7 +15,7 @@ import type { WorkerServices } from '../src/services.ts'
 import { openTestGateway, type TestGateway, type TestUser } from './support/gateway.ts'
 import { openTestWorkerServices } from './support/worker.ts'
 
-/** What only the database knows, taken as one worker takes it. */
+/** Measurements from the database, taken as by one worker. */
 let gateway: TestGateway
 let user: TestUser
 let worker: WorkerServices
@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const HOUR_MS = 3_600_000
 
-/** All there is to be told after a round, some hours from now. */
+/** All exported values after a round, some hours from now. */
 async function taken(hours = 0): Promise<string> {
   const metrics = openMetrics()
   const clock = { now: () => new Date(Date.now() + hours * HOUR_MS) }
@@ -54,7 +54,7 @@ describe('queues', () => {
       `insert into pgboss.job_common (name, data, created_on, start_after) values ('verify-client', '{}', ${created}, ${startAfter})`,
     )
 
-  it('that are empty are told as such, by every job', async () => {
+  it('that are empty are reported as such, by every job', async () => {
     await gateway.db.admin.query(`delete from pgboss.job_common`)
     const told = await taken()
     expect([valueOf(told, waiting), valueOf(told, age)]).toEqual([0, 0])
@@ -62,10 +62,10 @@ describe('queues', () => {
     expect(told).not.toContain('job_name="__')
   })
 
-  it('count what could run now, and say since when: not what is to run later, and not what is done', async () => {
+  it('count due jobs with their age, without delayed and finished ones', async () => {
     await put(`now() - interval '90 seconds'`)
     await put(`now() - interval '30 seconds'`)
-    // Put long ago for a moment that has just come.
+    // Enqueued long ago for a time that has just come.
     await put(`now() - interval '2 hours'`, `now() - interval '10 seconds'`)
     await put('now()', `now() + interval '1 hour'`)
     await gateway.db.admin.query(
@@ -77,7 +77,7 @@ describe('queues', () => {
     expect(valueOf(told, age)).toBeLessThan(120)
   })
 
-  it('are counted only so far', async () => {
+  it('are counted up to a maximum', async () => {
     await gateway.db.admin.query(
       `insert into pgboss.job_common (name, data) select 'verify-client', '{}' from generate_series(1, 1500)`,
     )
@@ -86,7 +86,7 @@ describe('queues', () => {
 })
 
 describe('deadlines', () => {
-  it('come near, and are missed, at their moment', async () => {
+  it('come near, and are missed, at their exact time', async () => {
     // For an operational flaw: twenty-four hours, and near two hours before.
     const id = await gateway.refundRequest(user)
     const { rows } = await gateway.db.admin.query<{ due_date: Date }>(
@@ -106,7 +106,7 @@ describe('deadlines', () => {
 })
 
 describe('webhooks', () => {
-  it('that wait are counted apart by whether their endpoint answers', async () => {
+  it('that wait are counted by whether their endpoint responds', async () => {
     const body = { url: 'https://hooks.example.com/in', event_types: ['crossborder.client.created'] }
     const made = await gateway.ask({ method: 'POST', url: '/v1/webhooks/endpoints', as: user, body })
     expect(made.status, JSON.stringify(made.body)).toBe(201)
@@ -124,14 +124,14 @@ describe('webhooks', () => {
   })
 })
 
-it('partitions are told by the days that are left, the ring of replay claims by its sizes', async () => {
+it('partitions are reported by the days left, the ring of replay claims by its sizes', async () => {
   const told = await taken()
   expect(valueOf(told, 'eclusa_partitions_ahead_days{table="events"}')).toBeGreaterThan(120)
   expect(valueOf(told, 'eclusa_replay_slot_bytes{ahead="0"}')).toBeGreaterThan(0)
   for (const ahead of [1, 2, 3]) expect(valueOf(told, `eclusa_replay_slot_bytes{ahead="${ahead}"}`)).toBe(0)
 })
 
-it('one that cannot be taken is named in the log and fails the run, and keeps no other from being taken', async () => {
+it('a failed measurement is named in the log and fails the run, and the others are still taken', async () => {
   const metrics = openMetrics()
   const events: unknown[] = []
   const log = { ...worker.log, error: (event: string, fields?: object) => void events.push([event, fields]) }
@@ -142,7 +142,7 @@ it('one that cannot be taken is named in the log and fails the run, and keeps no
   expect(metrics.text()).toContain('eclusa_partitions_ahead_days')
 })
 
-it.each(measures)('$name are missed by an alert once nobody takes them', async (measure) => {
+it.each(measures)('an alert reports that $name are no longer measured', async (measure) => {
   const metrics = openMetrics()
   await measure.take({ ...worker, metrics })
   const told = metrics.text().matchAll(/^# TYPE (\w+) /gm)
@@ -165,7 +165,7 @@ describe('among many', () => {
   ]
   const EACH = 2_500
 
-  /** Every row that was looked at for it, and what was read from end to end. */
+  /** The rows each query visited, and its sequential scans. */
   async function looked(send: (operator: never) => Promise<unknown>) {
     let sent: Statement | undefined
     const catching = { query: (statement: Statement) => ((sent = statement), Promise.resolve({ rows: [{}] })) }
@@ -189,7 +189,7 @@ describe('among many', () => {
   })
 
   it.each([...infractionDeadlines, ...refundDeadlines, ...recoveryDeadlines])(
-    'deadlines of $kind are counted by an index, and only so far',
+    'deadlines of $kind are counted by an index, up to a maximum',
     async (deadline) => {
       const { read, whole } = await looked((operator) => countDeadline(operator, deadline, new Date()))
       expect(whole).toEqual([])

@@ -13,18 +13,18 @@ const declared = sources
     })),
   )
 
-it('are all in the table, each under a name of its own', () => {
+it('are all in the table, each with a unique name', () => {
   expect(metrics.map(({ name }) => name).toSorted()).toEqual(declared.map(({ name }) => name).toSorted())
   expect(new Set(metrics.map(({ name }) => name)).size).toBe(metrics.length)
 })
 
-it.each(declared)('$name is taken somewhere, by its constant', ({ path, constant }) => {
+it.each(declared)('$name is recorded somewhere, by its constant', ({ path, constant }) => {
   const taking = new RegExp(`\\.(count|observe|set|replace|watch)\\(\\s*${constant}\\b`)
   expect(sources.some(([other, text]) => other !== path && taking.test(text))).toBe(true)
 })
 
 describe.each(metrics)('$name', ({ name, kind, unit, labels, help, by }) => {
-  it('is named as Prometheus names things', () => {
+  it('is named by the conventions of Prometheus', () => {
     expect(name).toMatch(/^eclusa_[a-z]+(_[a-z]+)*$/)
     expect(name.endsWith('_total')).toBe(kind === 'counter')
     if (unit) expect(name).toMatch(new RegExp(`_${unit}(_total)?$`))
@@ -32,7 +32,7 @@ describe.each(metrics)('$name', ({ name, kind, unit, labels, help, by }) => {
     for (const label of labels) expect(label).toMatch(/^[a-z]+(_[a-z]+)*$/)
   })
 
-  it('says what it tells, and who', () => {
+  it('describes its value, and the exporting process', () => {
     expect(help.length).toBeGreaterThan(15)
     expect(by.length).toBeGreaterThan(0)
   })

@@ -34,7 +34,7 @@ const printed = async (...words: string[]) =>
     })
   ).stdout
 
-it('lists what would be applied in order and which queues would be made, and changes nothing', async () => {
+it('lists what would be applied in order and which queues would be created, and changes nothing', async () => {
   const plan = JSON.parse(await printed('--json')) as Plan
   expect(plan.migrations).toEqual(all.map((migration) => migration.name))
   expect(plan.queues).toContain('verify-account')

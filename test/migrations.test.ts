@@ -13,7 +13,7 @@ let owner: pg.Client
 let ownerUrl: string
 
 beforeEach(async () => {
-  // Migrated from nothing once, for all tests there are.
+  // An empty database migrated once, for all tests.
   await asAdmin(inject('adminUrl'), (admin) =>
     admin.query(`create database ${name} template ${inject('templateName')} owner eclusa_sandbox_owner`),
   )
@@ -29,7 +29,7 @@ afterEach(async () => {
 
 const silent = () => {}
 
-/** Why a binary that knows these migrations would not serve here. */
+/** Why a program with these migrations would not serve here. */
 async function refusal(known: Migration[]): Promise<string | undefined> {
   const pool = openLoginPool(ownerUrl)
   const answer = await schemaRefusal(pool, known)
@@ -37,7 +37,7 @@ async function refusal(known: Migration[]): Promise<string | undefined> {
   return answer
 }
 
-/** Migrations as a later version of the gateway would bring them. */
+/** Migrations of a later version of the gateway. */
 function withLater(sql: string, file = '9999-later.sql'): Migration[] {
   const directory = mkdtempSync(join(tmpdir(), 'eclusa-migrations-'))
   writeFileSync(join(directory, file), sql)
@@ -68,7 +68,7 @@ describe('migrations', () => {
     expect((await columns(true)).map(({ table }) => table)).toContain(lastDay)
   })
 
-  it('started twice at once take turns', async () => {
+  it('started twice at once run one after the other', async () => {
     const migrations = withLater('create table later (id int)')
     const second = new pg.Client({ connectionString: ownerUrl })
     second.on('error', () => {})
@@ -78,14 +78,14 @@ describe('migrations', () => {
     expect(applied.flat()).toEqual(['9999-later.sql'])
   })
 
-  it('one that fails leaves nothing behind and names itself', async () => {
+  it('a failed one is rolled back and names itself', async () => {
     await expect(migrate(owner, withLater('create table later (id int); select 1/0'), silent)).rejects.toThrow(
       '9999-later.sql failed and was rolled back',
     )
     expect((await owner.query(`select to_regclass('eclusa.later') as later`)).rows).toEqual([{ later: null }])
   })
 
-  it('one that would have to wait for a lock gives up instead of making every request wait', async () => {
+  it('one that would have to wait for a lock fails instead of making every request wait', async () => {
     const reader = new pg.Client({ connectionString: withDatabase(inject('adminUrl'), name) })
     reader.on('error', () => {})
     await reader.connect()
@@ -96,7 +96,7 @@ describe('migrations', () => {
     await reader.end()
   })
 
-  it('one edited after it was applied is refused', async () => {
+  it('one edited after it was applied is rejected', async () => {
     const [first, ...rest] = readMigrations() as [Migration, ...Migration[]]
     const edited = [{ ...first, checksum: 'edited' }, ...rest]
     await expect(migrate(owner, edited, silent)).rejects.toThrow('never edited')

@@ -5,16 +5,16 @@ import { drawn, readMutants } from '../drills/mutants/mutant.ts'
 import { PROPERTY_TESTS, propertyTestsOf } from '../drills/mutants/property-tests.ts'
 import { applyPatch } from '../drills/mutants/scratch.ts'
 
-/** What can be said of planted bugs without planting them. Whether they are caught, `npm run drill -- mutants` tells. */
+/** Properties of planted bugs without running them. `npm run drill -- mutants` checks that tests catch them. */
 const root = fileURLToPath(new URL('../', import.meta.url))
 const mutants = readMutants()
 
-it('each applies to the tree as it is', async () => {
+it('each applies to the current tree', async () => {
   const stale = await Promise.allSettled(mutants.map((mutant) => applyPatch(root, mutant, '--check')))
   expect(stale.flatMap((tried) => (tried.status === 'rejected' ? [String(tried.reason)] : []))).toEqual([])
 })
 
-it('each says in a sentence what it would do to people, changes the gateway, and names a test that is there', () => {
+it('each describes its harm to people in a sentence, changes the gateway, and names an existing test', () => {
   const wrong = mutants.filter(({ harm, files, test, named }) => {
     const told = /^[A-Z1].{20,}[.]$/.test(harm)
     const planted = files.length > 0 && files.every((file) => /^src\/.*(?<!\.test)\.ts$/.test(file))
@@ -23,7 +23,7 @@ it('each says in a sentence what it would do to people, changes the gateway, and
   expect(wrong.map(({ name }) => name)).toEqual([])
 })
 
-/** As it is written there, also where it begins with what each case is called by. */
+/** In its literal form, also where it begins with the parameter of `it.each`. */
 const isNamed = (text: string, named: string) => text.includes(named) || text.includes(named.replace(/^\w+/, '%s'))
 
 it('every area has one, and so have the gate, the desk, the journal, events, partners and the ground floor', () => {
@@ -45,7 +45,7 @@ it('every property test is listed with its area, and its area has a mutant', () 
   expect(Object.keys(PROPERTY_TESTS).filter((test) => !met.has(test))).toEqual([])
 })
 
-it('are drawn by a text: the same text draws the same ten, and another others', () => {
+it('are drawn by a text: the same text draws the same ten, and another text others', () => {
   const names = (by: string) => drawn(mutants, 10, by).map(({ name }) => name)
   expect(names('a commit')).toEqual(names('a commit'))
   expect(names('a commit')).toHaveLength(10)

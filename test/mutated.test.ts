@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runMutated, settle } from '../drills/able/mutation/run.ts'
 import { openTestGateway, type TestGateway } from './support/gateway.ts'
 
-/** A few of the drill's mutated requests on every run, and others each time: the seed is told when one is answered wrongly. */
+/** Fuzzing: a few of the drill's mutated requests in every run, different each time. The seed is printed for a failure. */
 const COUNT = 200
 const seed = Math.floor(Math.random() * 2 ** 31)
 let gateway: TestGateway

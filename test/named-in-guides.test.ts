@@ -13,14 +13,14 @@ import { eventTypes } from '../src/event-types.ts'
 import { metrics } from '../src/metrics.ts'
 import { operatorRoutes } from '../src/worker.ts'
 
-/** What a guide or the page of an error names is there under that very name: who copies it from there is not led astray. */
+/** Every name in a guide or an error page exists under exactly that name, so that readers can copy it. */
 const root = new URL('../', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
 const inFolder = (folder: string) =>
   readdirSync(new URL(folder, root))
     .filter((name) => name.endsWith('.md'))
     .map((name) => `${folder}/${name}`)
-/** All but the one that lists DICT's own operations, which `dict-operations.test.ts` holds against DICT's list. */
+/** All but the one that lists DICT's own operations, which `dict-operations.test.ts` compares with DICT's list. */
 const guides = [...inFolder('docs/guides'), ...inFolder('docs/guides/pt-BR')].filter(
   (page) => !page.endsWith('/dict-operations.md'),
 )
@@ -44,18 +44,18 @@ const sources = [...readSources(['src', 'sandbox', 'scripts']).values(), ...othe
 
 const every = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name]) => name!)
 
-/** As they are asked for; a duration is told as three series. */
+/** As in PromQL: a histogram has three series. */
 const series = metrics.flatMap(({ name, kind }) => [
   name,
   ...(kind === 'histogram' ? ['bucket', 'count', 'sum'].map((end) => `${name}_${end}`) : []),
 ])
 const roles = every(read('deploy/logins.sql'), /^create role (eclusa_\w+)/gm)
-/** The last is the external label by which alerts lead back here. */
-/** As Compose calls them. */
+/** The last is the external label by which alerts link back here. */
+/** As Compose names them. */
 const volumes = every(read('compose.yaml').split(/^volumes:$/m)[1]!, /^ {2}(\w+):/gm).map((name) => `eclusa_${name}`)
 const underOurName = new Set([...series, ...roles, ...volumes, 'eclusa_url'])
 
-/** A path with its ids taken out, however they are written: `:id`, `{id}`, `<id>`, `$ID`, or as they are. */
+/** A path without its ids, in any notation: `:id`, `{id}`, `<id>`, `$ID`, or a literal one. */
 const plain = (path: string) =>
   path.replaceAll(/:\w+|\{[^}]*\}|<[^>]*>|\$\w+|\$\{[^}]*\}|[\da-f]{8}(?:-[\da-f]+){4}/g, '*')
 const paths = new Set(declared.map(({ path }) => plain(path)))
@@ -65,14 +65,14 @@ const program = new Command('eclusa')
 addIntegratorCommands(program)
 addInstitutionCommands(program)
 const operationNames = new Set([...declared.map(({ name }) => name), ...Object.keys(dictOperations)])
-/** What some commands are told first is a name, too. */
+/** The first argument of some commands is a name, too. */
 const named: Record<string, (word: string) => boolean> = {
   call: (word) => operationNames.has(word),
   simulate: (word) => simulations().some(({ short }) => short === word),
   trigger: (word) => events.has(word),
 }
 
-/** Whether the words are those of a command: `webhooks trigger transactions.transaction.created --amount 12990`. */
+/** Whether the words are a command: `webhooks trigger transactions.transaction.created --amount 12990`. */
 function isCommand(words: string[], within = program): boolean {
   const [word, ...rest] = words
   const isName = word !== undefined && /^[a-z][\w.-]*$/i.test(word)
@@ -83,7 +83,7 @@ function isCommand(words: string[], within = program): boolean {
 }
 
 function isCall(method: string, path: string): boolean {
-  // What others serve, at an address of theirs.
+  // Served by others, at their own addresses.
   if (/^\{[A-Z_]+\}/.test(path)) return true
   const wanted = plain(path)
   if (!wanted.startsWith('…')) return calls.has(`${method} ${wanted}`)
@@ -91,28 +91,28 @@ function isCall(method: string, path: string): boolean {
 }
 
 describe.each(pages)('%s', (page) => {
-  // What a command puts there is an id too.
+  // A command substitution is an id too.
   const text = read(page).replaceAll(/\$\([^)]*\)/g, '$ID')
 
-  it('names events that are declared', () => {
+  it('names declared events', () => {
     const named = every(text, new RegExp(`(?<![\\w./-])((?:${areas.join('|')})\\.[a-z_]+\\.[a-z_]+)(?![\\w/-])`, 'g'))
     expect(named.filter((name) => !events.has(name))).toEqual([])
   })
 
-  it('names errors that are declared', () => {
+  it('names declared errors', () => {
     const named = every(text, /\b[45]\d\d`?(?:,? (?:with the code|com o código))? `([A-Z][A-Z_]+)`/g)
     expect(named.filter((code) => !errors.has(code))).toEqual([])
   })
 
-  it('names no code, status or setting that nothing knows', () => {
-    // CKA_ and CKR_ are words of PKCS #11.
+  it('names no unknown code, status or setting', () => {
+    // CKA_ and CKR_ are names of PKCS #11.
     const alone = every(text, /`(?!CK[AR]_)([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+?)(?:_FILE)?`/g)
     const given = every(text, /`([A-Z][A-Z0-9_]+)=[^`]*`/g)
     const named = [...alone, ...given]
     expect(named.filter((name) => !errors.has(name) && !new RegExp(`\\b${name}\\b`).test(sources))).toEqual([])
   })
 
-  it('names metrics that are told, roles and volumes that are made, and nothing else that begins so', () => {
+  it('names existing metrics, roles and volumes, and no unknown name with their prefix', () => {
     expect(every(text, /(?<![\w/-])(eclusa_\w+)/g).filter((name) => !underOurName.has(name))).toEqual([])
   })
 
@@ -129,12 +129,12 @@ describe.each(pages)('%s', (page) => {
     const verbs =
       'create|list|get|update|delete|upload|decode|cancel|confirm|recover|resend|rotate|simulate|advance|answer'
     const inText = every(text, new RegExp(`\`((?:${verbs})[A-Z]\\w+)\``, 'g'))
-    // As the client has them, in a program.
+    // As in a program with the client.
     const inPrograms = every(text, /\beclusa\.([a-z]+[A-Z]\w*)\(/g)
     expect([...inText, ...inPrograms].filter((name) => !operationNames.has(name))).toEqual([])
   })
 
-  it('names commands that there are', () => {
+  it('names existing commands', () => {
     const inText = every(text, /`(?:eclusa|node src\/main\.ts) ([^`]*)`/g)
     const blocks = every(text, /^ *```sh[^\n]*\n([\s\S]*?)^ *```$/gm)
     const typed = blocks.flatMap((block) =>

@@ -4,7 +4,7 @@ import { readSources } from '../scripts/sources.ts'
 
 const sources = readSources(['src', 'test'])
 
-it('finds every name whole where it is declared and where it is used', () => {
+it('finds every name where it is declared and where it is used', () => {
   expect(nameProblems(sources)).toEqual([])
 })
 
@@ -123,7 +123,7 @@ it.each(planted)('names %s, and the file to edit', (_, path, change, told) => {
   expect(nameProblems(new Map([...sources, [path, changed]]))).toContain(told)
 })
 
-it('names an operation that no test tries, and the test to write', () => {
+it('names an operation without a test, and the test to write', () => {
   const without = new Map([...sources].filter(([path]) => path !== `${storage}/get-file.test.ts`))
   expect(nameProblems(without)).toContain(
     `getFile is tried by no test: write ${storage}/get-file.test.ts, or name it in a test of ${storage}`,

@@ -4,7 +4,7 @@ import { BODY_DEPTH_MAX } from '../src/gate/limits.ts'
 import { examples } from './support/examples.ts'
 import { openTestGateway, type TestGateway, type TestUser } from './support/gateway.ts'
 
-/** Bodies that are JSON and that nobody means: each operation refuses them, and none falls over. */
+/** JSON bodies of wrong types: each operation rejects them, and none fails with 500. */
 let gateway: TestGateway
 let user: TestUser
 beforeAll(async () => {
@@ -27,14 +27,14 @@ describe.each(withBody.map(({ name }) => name))('%s', (name) => {
     ['names that every object has', '{"constructor":{"prototype":{}},"toString":1,"hasOwnProperty":null}'],
     ['a prototype', '{"__proto__":{"admin":true}}'],
     ['a number without end', '1e999'],
-  ])('refuses %s', async (_, body) => {
+  ])('rejects %s', async (_, body) => {
     const { method, url } = await examples[name]!(gateway, user)
     const answer = await gateway.ask({ method, url, as: user, headers: json, body })
     expect(answer).toMatchObject({ status: 400, body: { code: 'REQUEST_MALFORMED' } })
   })
 })
 
-it('reads a body in one way: no name twice, UTF-8, no content coding', async () => {
+it('reads a body in one way: no name twice, UTF-8, no content encoding', async () => {
   const { url } = await gateway.account(user)
   const patch = (body: string, headers = {}) =>
     gateway.ask({ method: 'PATCH', url, as: user, headers: { ...json, ...headers }, body })
@@ -47,7 +47,7 @@ it('reads a body in one way: no name twice, UTF-8, no content coding', async () 
   expect((await gateway.ask({ url, as: user })).body['nickname']).not.toMatch(/^[ab]$/)
 })
 
-it('says how deep a body may be, and takes what is not deeper for what it is', async () => {
+it('names the maximum depth of a body, and accepts a body within it', async () => {
   const { url } = await gateway.account(user)
   const patch = (body: string) => gateway.ask({ method: 'PATCH', url, as: user, headers: json, body })
   // The object itself is one level, and each bracket another.

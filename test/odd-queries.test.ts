@@ -4,7 +4,7 @@ import { routes } from '../src/api.ts'
 import { examples } from './support/examples.ts'
 import { openTestGateway, type TestGateway, type TestUser } from './support/gateway.ts'
 
-/** What a query may hold and a database may choke on: years and offsets it does not have, halves of characters, all signs. */
+/** Query values that a database cannot handle: invalid years and offsets, half characters, all symbols. */
 const odd = [
   '0000-01-01',
   '0000-01-01T00:00:00Z',
@@ -32,7 +32,7 @@ afterAll(() => gateway.close())
 
 const lists = routes.filter(({ query }) => query !== undefined)
 
-it.each(lists.map((route) => [route.name, route] as const))('%s answers whatever it is asked', async (name, route) => {
+it.each(lists.map((route) => [route.name, route] as const))('%s responds to any query', async (name, route) => {
   const example = await examples[name]!(gateway, user)
   const path = example.url.split('?')[0]!
   for (const parameter of Object.keys((route.query as TObject).properties)) {
@@ -49,7 +49,7 @@ const integers = lists.flatMap((route) =>
   ),
 )
 
-it.each(integers)('%s takes %s in plain decimal digits only', async (name, member) => {
+it.each(integers)('%s accepts %s in plain decimal digits only', async (name, member) => {
   const example = await examples[name]!(gateway, user)
   const path = example.url.split('?')[0]!
   const ask = (value: string) =>

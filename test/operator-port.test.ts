@@ -60,7 +60,7 @@ async function kept(): Promise<number> {
 }
 
 describe('200', () => {
-  it('answers for each record, and does nothing the second time', async () => {
+  it('returns a result for each record, and does nothing the second time', async () => {
     const payment = samplePayment(user, aDayAgo())
     const body = { transactions: [payment, { ...payment, amount: 'much' }] }
     const refused = {
@@ -83,12 +83,12 @@ describe('200', () => {
     expect(rows).toEqual([{ request_id: first.headers.get('x-request-id') }])
   })
 
-  it('takes a thousand records in one batch', async () => {
+  it('accepts a thousand records in one batch', async () => {
     const transactions = Array.from({ length: 1_000 }, () => samplePayment(user, aDayAgo()))
     expect((await post({ transactions })).body).toMatchObject({ created: 1_000, refused: 0 })
   })
 
-  it('counts what is asked there by operation and status, and what the worker itself is made of', async () => {
+  it('counts requests there by operation and status, and the worker’s own resources', async () => {
     await post({}, { authorization: 'Bearer wrong' })
     const told = await (await fetch(`${worker.internal_url}/metrics`)).text()
     expect(told).toMatch(
@@ -100,33 +100,33 @@ describe('200', () => {
     expect(told).toContain('eclusa_check_state{check="database"} 0\n')
   })
 
-  it('keeps health and metrics open to whoever reaches the port', async () => {
+  it('keeps health and metrics open without a token', async () => {
     for (const path of ['/livez', '/readyz', '/metrics']) {
       expect((await fetch(`${worker.internal_url}${path}`)).status, path).toBe(200)
     }
   })
 })
 
-describe('refused, with nothing kept', () => {
+describe('rejected, with nothing stored', () => {
   const body = () => ({ transactions: [samplePayment(user, aDayAgo())] })
 
-  it('400 a name that is repeated within a record', async () => {
+  it('400 a repeated name in a record', async () => {
     const twice = JSON.stringify(body()).replace('"amount":', '"amount":1,"amount":')
     expect(await post(twice)).toMatchObject({ status: 400, body: { errors: [{ code: 'REPEATED_MEMBER' }] } })
   })
 
-  it('415 a content coding', async () =>
+  it('415 a content encoding', async () =>
     expect(await post(body(), { 'content-encoding': 'gzip' })).toMatchObject({
       status: 415,
       body: { code: 'MEDIA_TYPE_UNSUPPORTED' },
     }))
 
-  it('405 a method that a known path has not', async () => {
+  it('405 an unsupported method of a known path', async () => {
     const answer = await fetch(`${worker.internal_url}/v1/transactions`)
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST'])
   })
 
-  it('404 a path that escapes what needs no escape', async () => {
+  it('404 a path with needless escapes', async () => {
     for (const path of ['/v1/%74ransactions', '/%6detrics'])
       expect((await post(body(), {}, { path })).status, path).toBe(404)
   })
@@ -156,7 +156,7 @@ describe('refused, with nothing kept', () => {
     expect((await post(body(), { authorization: '', 'x-api-key': key })).status).toBe(401)
   })
 
-  it('401 every token where none is set, and none that is short can be', async () => {
+  it('401 every token where none is set, and a short one is a configuration error', async () => {
     expect((await post(body(), {}, { at: closed })).body['code']).toBe('OPERATOR_TOKEN_REFUSED')
     expect((await post(body(), { authorization: 'Bearer undefined' }, { at: closed })).status).toBe(401)
     const settings = testEnvironment(gateway.db)
@@ -167,7 +167,7 @@ describe('refused, with nothing kept', () => {
     expect(() => readWorkerSettings({ ...settings, OPERATOR_TOKEN: three })).toThrow(SettingsError)
   })
 
-  it('401 what is neither of two tokens, while one is turned', async () => {
+  it('401 any but the two tokens during a rotation', async () => {
     const next = randomBytes(24).toString('base64url')
     const turning = await start({ OPERATOR_TOKEN: `${next}\n${token}` })
     const statusOf = async (bearer: string) =>
@@ -177,7 +177,7 @@ describe('refused, with nothing kept', () => {
     await turning.stop()
   })
 
-  it('400 what is not a batch, 413 what is too much, 415 what is no JSON, 404 what is not there', async () => {
+  it('400 no batch, 413 too large, 415 no JSON, 404 an unknown path', async () => {
     const before = await kept()
     const one = samplePayment(user, aDayAgo())
     const cases: [number, string, Promise<Told>][] = [
@@ -210,11 +210,11 @@ describe('refused, with nothing kept', () => {
 })
 
 describe('503', () => {
-  it('when the answer to COMMIT is lost, and the same batch again tells what became of it', async () => {
-    // Long enough to come over the wire in pieces.
+  it('when the response to COMMIT is lost, and the same batch again shows its result', async () => {
+    // Large enough to arrive in pieces.
     const transactions = Array.from({ length: 400 }, () => samplePayment(user, aDayAgo(), { id: randomUUID() }))
     const { id } = transactions[0]!
-    // The worker has other business with its database meanwhile.
+    // The worker runs other statements meanwhile.
     wire.about = id
     wire.atCommit = 'hold-answer'
     wire.onHeld = () => {

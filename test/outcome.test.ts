@@ -4,12 +4,12 @@ import { openTestGateway, type TestGateway, type TestUser } from './support/gate
 import { waitForStandby } from './support/standby.ts'
 import { openWire, type Wire } from './support/wire.ts'
 
-/** An outcome is done, not done or unknown, and unknown is never answered as success. */
+/** An outcome is committed, failed or unknown, and unknown is never returned as success. */
 let gateway: TestGateway
 let wire: Wire
 let user: TestUser
 let account: Awaited<ReturnType<TestGateway['account']>>
-/** The version of the account before anything is lost. */
+/** The version of the account before the fault. */
 let warm: number
 
 beforeEach(async () => {
@@ -42,7 +42,7 @@ const stored = async () =>
     )
   ).rows[0]!
 
-/** The next COMMIT, or its answer, goes no further, and the connection with it. */
+/** The next COMMIT, or its response, is dropped, and the connection with it. */
 function cutOnce(atCommit: 'hold-commit' | 'hold-answer'): void {
   wire.atCommit = atCommit
   wire.onHeld = () => {
@@ -52,7 +52,7 @@ function cutOnce(atCommit: 'hold-commit' | 'hold-answer'): void {
 }
 
 describe('the connection is lost', () => {
-  it('after COMMIT was done: the effect is found, and answered as the success it is', async () => {
+  it('after COMMIT was done: the effect is found, and returned as success', async () => {
     cutOnce('hold-answer')
     const answer = await patch()
     expect(answer).toMatchObject({ status: 200, body: { nickname: 'once' } })
@@ -60,7 +60,7 @@ describe('the connection is lost', () => {
     expect((await patch()).body).toMatchObject({ code: 'REPLAY', first_request_id: answer.headers['x-request-id'] })
   })
 
-  it('before COMMIT arrived: nothing happened, and the caller is told to come back', async () => {
+  it('before COMMIT arrived: nothing happened, and the caller gets a 503', async () => {
     cutOnce('hold-commit')
     const answer = await patch()
     expect(answer).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } })
@@ -69,7 +69,7 @@ describe('the connection is lost', () => {
     expect((await patch()).status).toBe(200)
   })
 
-  it('and the database stays away: the outcome is unknown, and the repeat tells', async () => {
+  it('and the database stays down: the outcome is unknown, and the repeat shows it', async () => {
     wire.atCommit = 'hold-answer'
     wire.onHeld = () => void wire.close()
     const answer = await patch()
@@ -78,8 +78,8 @@ describe('the connection is lost', () => {
   })
 })
 
-describe('the database goes away in between', () => {
-  it('connections that died while idle are replaced without the caller noticing', async () => {
+describe('the database is down in between', () => {
+  it('connections that died while idle are replaced without an error', async () => {
     wire.cut()
     await pause(50)
     expect((await patch()).status).toBe(200)
@@ -91,7 +91,7 @@ describe('the database goes away in between', () => {
     expect([200, 409]).toContain((await patch()).status)
   })
 
-  it('a record that another transaction holds too long is 503 and untouched', async () => {
+  it('a record locked for too long is 503 and unchanged', async () => {
     const client = await gateway.db.admin.connect()
     await client.query('begin')
     await client.query('select 1 from crossborder_accounts where user_id = $1 and id = $2 for update', [
@@ -106,13 +106,13 @@ describe('the database goes away in between', () => {
   })
 })
 
-// A whole server waits, which others stand on as well where it is not of this run alone.
+// The whole server is paused, which affects other runs on a shared one.
 describe.skipIf(process.env['DATABASE_URL'])('a commit that may not have reached the replicas', () => {
-  // A replica that never answers: every commit waits for it, as it would behind a cut network.
+  // A replica that never responds: every commit waits for it, as with a network partition.
   const waitFor = (standby: string) => waitForStandby(inject('adminUrl'), standby)
   afterEach(() => waitFor(''))
 
-  it('answers with a warning, which is not taken for success', async () => {
+  it('returns a warning, which does not count as success', async () => {
     // synchronous_commit is off for the other tests; here the role of the API has it on.
     await gateway.db.admin.query(
       `alter role eclusa_sandbox_api in database ${new URL(gateway.db.api).pathname.slice(1)} set synchronous_commit = on`,
@@ -134,7 +134,7 @@ describe.skipIf(process.env['DATABASE_URL'])('a commit that may not have reached
     const [answer] = await Promise.all([asked, cancel()])
     expect(answer).toMatchObject({ status: 503, body: { code: 'OUTCOME_UNKNOWN' } })
     await waitFor('')
-    // What the caller is told to do next: the same request again, which finds the effect and names it.
+    // The documented next step: the same request again, which finds the effect and names it.
     expect((await patch()).body).toMatchObject({ code: 'REPLAY', first_status: 200 })
   })
 })

@@ -43,7 +43,7 @@ const start = async (given: Record<string, string> = {}) => {
   await desk.stop()
 }
 
-it('a desk with approvals and a command line does not start, and says what to set', async () => {
+it('a desk with approvals and a command line does not start, and names the setting', async () => {
   await expect(start()).rejects.toThrow(/subject_types_supported: pairwise.*DESK_PERSON_CLAIM.*oid for Entra ID/s)
   await expect(start({ DESK_SECOND_EYES: 'account_verdict' })).rejects.toThrow('DESK_PERSON_CLAIM')
 })
@@ -70,7 +70,7 @@ it.each([[['pairwise', 'public']], [['public']], [[]], ['pairwise'], [undefined]
   },
 )
 
-it('one that started while the issuer was away takes no access token until the issuer has answered, and then none', async () => {
+it('one that started while the issuer was down accepts no access token until the issuer has responded, and then none', async () => {
   issuer.answering = false
   await start()
   issuer.answering = true
@@ -87,7 +87,7 @@ it('one that started while the issuer was away takes no access token until the i
   await open.close()
 })
 
-it('who proposed in the browser does not approve at the command line, where another sub names the same person', async () => {
+it('the proposer in the browser cannot approve at the command line, where another sub names the same person', async () => {
   const person = { oid: '0f0f0f0f-1111-2222-3333-444444444444', roles: ['it', 'fraud-team'] }
   const desk = await openTestDesk(gateway, {
     ...issuer.deskSettings,

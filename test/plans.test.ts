@@ -6,8 +6,8 @@ import { forgetRows, inScope, type Plan, planOf, scansOf } from './support/plans
 import { openWire, type Wire } from './support/wire.ts'
 
 /**
- * No statement of a request reads a table from end to end. Every statement that an operation sends is caught on the wire
- * and planned without its values; what is not found by an index that the owner leads is named.
+ * No statement of a request scans a whole table. Every statement of an operation is captured on the wire and planned without
+ * its values. A statement without an index that begins with the owner is reported.
  */
 let gateway: TestGateway
 let wire: Wire
@@ -24,7 +24,7 @@ beforeAll(async () => {
     },
   )
   const user = await gateway.user()
-  // Once for itself, and once as an owner calls for it.
+  // Once for the caller itself, and once as an owner for a target user.
   for (const as of [user, await gateway.acting(user)])
     for (const [name, example] of Object.entries(examples)) {
       const answer = await gateway.ask({ ...(await example(gateway, as)), as })
@@ -42,12 +42,12 @@ afterAll(async () => {
   await wire.close()
 })
 
-/** Sequential scans are made so dear that only their necessity explains one. */
+/** Sequential scans get such a high cost that a plan has one only when there is no alternative. */
 const DEAR = 'set local enable_seqscan = off'
 
 describe('every statement', () => {
-  it('finds its rows by an index that the owner leads', async () => {
-    // The tables of the job queue are its own affair, and hold one row a queue; a clock is one row.
+  it('finds its rows by an index that begins with the owner', async () => {
+    // The tables of the job queue are pg-boss's own, with one row per queue; a clock is one row.
     const texts = [...wire.statements].filter(
       (text) =>
         !/\b(pgboss|clock)\./.test(text) &&
@@ -65,7 +65,7 @@ describe('every statement', () => {
     }
   })
 
-  it('reads lists of who is bound to a product by an index of that product', async () => {
+  it('reads lists of a caller bound to a product by an index of that product', async () => {
     const lists = [...wire.statements].filter((text) =>
       /where\s+user_id = \$1 and product_id = \$2(?: and withdrawn_at is null)?\s+\/\* list \*\/ order by (created_at|updated_at|name) /.test(
         text,

@@ -8,7 +8,7 @@ import { freePort } from '../sandbox/free-port.ts'
 import { PEPPER, testEnvironment } from './support/environment.ts'
 import { openTestGateway, type TestGateway } from './support/gateway.ts'
 
-/** The processes as an operator runs them: the door, its commands, starting and stopping. */
+/** The processes as an operator runs them: commands, start and stop. */
 let gateway: TestGateway
 const main = new URL('../src/main.ts', import.meta.url).pathname
 
@@ -31,7 +31,7 @@ async function eclusa(...words: string[]): Promise<Record<string, string>> {
 const environment = () => testEnvironment(gateway.db, { issuerUrl: gateway.issuer.url })
 
 describe('before there is a desk', () => {
-  it('a user, a product, a wallet and a key are made, and each is in the journal', async () => {
+  it('a user, a product, a wallet and a key are created, and each is in the journal', async () => {
     const first = ['--bootstrap', '--reason', 'the first of them']
     const { user_id } = await eclusa('users', 'create', '--name', 'Made first', ...first)
     const { product_id } = await eclusa('products', 'create', '--name', 'P', '--owner', user_id!, '--default', ...first)
@@ -51,14 +51,14 @@ describe('before there is a desk', () => {
     ])
   })
 
-  it('who gives a command is told what is missing', async () => {
+  it('a command reports what is missing', async () => {
     const missing = promisify(execFile)(process.execPath, [main, 'users', 'list'], {
       env: { PATH: process.env['PATH'], ...compiled },
     })
     await expect(missing).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('DESK_URL') as string })
   })
 
-  it('sees the configuration with its secrets redacted, and a failing exit when it is not complete', async () => {
+  it('prints the configuration with its secrets redacted, and fails when it is incomplete', async () => {
     const run = promisify(execFile)(process.execPath, [main, 'config', 'check'], {
       env: { PATH: process.env['PATH'], ...compiled, ...environment() },
     })
@@ -73,13 +73,13 @@ describe('before there is a desk', () => {
 })
 
 describe('an API process', () => {
-  it('stops in order: readiness first, requests under way finished, then gone with exit code 0', async () => {
+  it('stops in order: readiness first, running requests finished, then exit code 0', async () => {
     const user = await gateway.user()
     const account = await gateway.account(user)
     const internalPort = await freePort()
     const api = await startApiProcess({ ...environment(), INTERNAL_PORT: String(internalPort) })
     expect((await answered(internalPort, '/readyz')).status).toBe(200)
-    // A request that has to wait for a row is under way while the process is told to stop.
+    // A request that waits for a row lock is running when the process gets the stop signal.
     const holder = await gateway.db.admin.connect()
     await holder.query('begin')
     await holder.query('select 1 from crossborder_accounts where user_id = $1 and id = $2 for update', [
@@ -105,7 +105,7 @@ describe('an API process', () => {
     expect(await ended).toEqual([0, null])
   })
 
-  it('ends, and does not stay behind answering health checks, when its port is taken', async () => {
+  it('exits when its port is in use, and does not keep answering health checks', async () => {
     const taken = await startApiProcess(environment())
     const second = promisify(execFile)(process.execPath, [main, 'api'], {
       env: {
@@ -143,7 +143,7 @@ async function until(happened: () => Promise<boolean>): Promise<void> {
 }
 
 describe('the logs', () => {
-  it('hold no credential, no document, no account number and no text of a request', async () => {
+  it('contain no credential, no document, no account number and no text of a request', async () => {
     const user = await gateway.user()
     const { url } = await gateway.account(user)
     const { key } = await gateway.apiKey(user)

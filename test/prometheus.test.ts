@@ -12,7 +12,7 @@ import { freePort } from '../sandbox/free-port.ts'
 import { alerts } from '../scripts/observed/alerts.ts'
 import { openTestGateway, type TestGateway } from './support/gateway.ts'
 
-/** The gateway, a collector of traces, and a real Prometheus that scrapes it and has loaded our rules. */
+/** The gateway, a trace collector, and a real Prometheus that scrapes it with our rules loaded. */
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
 let gateway: TestGateway
 let collector: Server
@@ -82,7 +82,7 @@ const ask = async (path: string): Promise<{ data: unknown }> => {
   return answer?.ok ? ((await answer.json()) as { data: unknown }) : { data: undefined }
 }
 
-it('Prometheus reads what is told, with the trace that stands for a bucket, and the log line has the same', async () => {
+it('Prometheus reads the metrics, with the exemplar of a bucket, and the log line has the same trace', async () => {
   const user = await gateway.user()
   const traceparent = `00-${TRACE}-00f067aa0ba902b7-01`
   const answer = await gateway.ask({ url: '/v1/crossborder/clients', as: user, headers: { traceparent } })
@@ -108,7 +108,7 @@ it('it has loaded every alert', async () => {
   expect(found.map(({ name }) => name).toSorted()).toEqual(alerts.map(({ name }) => name).toSorted())
 })
 
-it('the trace itself is sent when the process leaves', async () => {
+it('the trace itself is sent when the process shuts down', async () => {
   await gateway.services.traces?.close()
   expect(collected.join('')).toContain('listClients')
 })

@@ -22,7 +22,7 @@ import { testEnvironment } from './support/environment.ts'
 import { openTestGateway, type TestGateway } from './support/gateway.ts'
 import { TestIssuer } from './support/issuer.ts'
 
-/** Ready means able: what a process cannot do without is told before, and when, it is missing. */
+/** Readiness: a missing dependency is reported when it fails, and before where it can be known. */
 let gateway: TestGateway
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ describe('readiness', () => {
   const trouble = { reason: 'why', action: 'do this' }
   const check = (name: string, look: Check['look']): Check => ({ name, look, unanswered: trouble })
 
-  it('is as good as its worst check, and a log line says once what changed', async () => {
+  it('is as good as its worst check, and each change is logged once', async () => {
     let status: 'ready' | 'degraded' | 'not ready' = 'ready'
     const metrics = openMetrics()
     const lines: string[] = []
@@ -65,7 +65,7 @@ describe('readiness', () => {
     ])
   })
 
-  it('warns of nothing that somebody meant: a process that was told to stop is no trouble', async () => {
+  it('raises no warning for an intended state, such as a shutdown', async () => {
     const lines: string[] = []
     const log = openLog('info', new Writable({ write: (chunk, _, done) => done(void lines.push(String(chunk))) }))
     const leave = openLeave()
@@ -100,8 +100,8 @@ describe('readiness', () => {
   })
 })
 
-describe('what is served around', () => {
-  it('is degraded when it hangs or fails, and never dead', async () => {
+describe('an optional dependency', () => {
+  it('is degraded when it hangs or fails, and never not ready', async () => {
     const around = (name: string, look: Check['look']): Check => ({
       name,
       look,
@@ -116,7 +116,7 @@ describe('what is served around', () => {
     expect(report).toMatchObject({ status: 'degraded', away: ['hangs', 'fails'] })
   })
 
-  it('is not asked for more often than it has to be', async () => {
+  it('is not called more often than necessary', async () => {
     let asked = 0
     const look = () => {
       asked += 1
@@ -130,7 +130,7 @@ describe('what is served around', () => {
     expect(asked).toBe(2)
   })
 
-  it('is named by an API that goes on serving, and gone from there when it is back', async () => {
+  it('is reported by an API that keeps serving, and no longer after its recovery', async () => {
     const [issuer, registry] = await Promise.all([TestIssuer.start(), startBilletRegistry()])
     issuer.answering = false
     await registry.close()
@@ -181,7 +181,7 @@ describe('partitions', () => {
     return told
   }
 
-  it('that run out are told while there is time, those that are gone refuse writes with 503, and a worker that starts makes them', async () => {
+  it('that run out are reported in time, missing ones reject writes with 503, and a starting worker creates them', async () => {
     const user = await gateway.user()
     const account = await gateway.account(user)
     const patch = (nickname: string) => gateway.ask({ method: 'PATCH', url: account.url, as: user, body: { nickname } })
@@ -228,7 +228,7 @@ describe('partitions', () => {
 })
 
 describe('the database', () => {
-  it('that only reads is no place for a process that writes', async () => {
+  it('that is read-only makes a writing process not ready', async () => {
     const pool = openPool({ connectionString: gateway.db.api, size: 1, name: 'test' })
     const asked = await reportOf(databaseChecks(pool, []))
     expect(asked.status).toBe('ready')
@@ -240,7 +240,7 @@ describe('the database', () => {
     await pool.end()
   })
 
-  it('that was heard to be short of something is degraded for a while', async () => {
+  it('with a recent shortage is degraded for a while', async () => {
     const pool = openPool({ connectionString: gateway.db.api, size: 1, name: 'test' })
     const checks = databaseChecks(pool, [pool])
     const full = pool.query(`do $$ begin raise exception 'no space left' using errcode = 'disk_full'; end $$`)
@@ -254,7 +254,7 @@ describe('the database', () => {
 })
 
 describe('the issuer', () => {
-  it('that is down leaves the API degraded until its keys came once, and when they grow old', async () => {
+  it('that is down leaves the API degraded until its keys came once, and when they expire', async () => {
     const issuer = await TestIssuer.start()
     let now = Date.now()
     const { check } = openIssuerKeys(issuer.url, { now: () => new Date(now) })
@@ -280,7 +280,7 @@ describe('the issuer', () => {
     await issuer.close()
   })
 
-  it('rotates its key while our clock is set back, and is asked all the same', async () => {
+  it('rotates its key while our clock is set back, and is called all the same', async () => {
     const issuer = await TestIssuer.start()
     let now = Date.now()
     const { keyFor } = openIssuerKeys(issuer.url, { now: () => new Date(now) })
@@ -295,8 +295,8 @@ describe('the issuer', () => {
   })
 })
 
-describe('an API that stops', () => {
-  it('says so on every answer, to requests that were under way too', async () => {
+describe('an API that shuts down', () => {
+  it('closes the connection with every response, also of running requests', async () => {
     const user = await gateway.user()
     const { url, account_id } = await gateway.account(user)
     const internalPort = await freePort()

@@ -13,8 +13,8 @@ import { seededDraw } from './support/seeded-digits.ts'
 import { openTestJobs, type TestJobs } from './support/worker.ts'
 
 /**
- * Property test: every reason that is recorded about random clients, accounts and openings is one that a rule produced. The
- * rules below are written a second time, from the specification and without the code under test.
+ * Property test: every recorded reason about random clients, accounts and openings is one that a rule produced. The rules
+ * below are written a second time, from the specification and independently of the code under test.
  */
 let gateway: TestGateway
 let user: TestUser
@@ -170,7 +170,7 @@ function randomAccount(client_id: string): Account {
 type Rules<Of> = Record<string, (record: Of) => boolean>
 const isFuture = (day: string | null) => day !== null && day > dayFromNow(0)
 
-/** Named for an ACTIVE record: what was looked at, and is right. */
+/** Present for an ACTIVE record: the checks that passed. */
 const clientChecks: Rules<Client> = {
   BIRTH_DATE_IN_THE_PAST: ({ birth_date }) => birth_date !== null && !isFuture(birth_date),
   ISSUE_DATE_IN_THE_PAST: ({ issue_date }) => issue_date !== null && !isFuture(issue_date),
@@ -239,7 +239,7 @@ const accountFaults: Rules<Account> = {
   ),
 }
 
-/** What was recorded about a record and no rule produced, on one line each. */
+/** Recorded reasons that no rule produced, one per line. */
 function unfounded<Of>(record: Of, { status, metadata }: Recorded, checks: Rules<Of>, faults: Rules<Of>): string[] {
   const [rules, codes] = status === 'ACTIVE' ? [checks, metadata.checked!] : [faults, metadata.reason!.split(', ')]
   return codes
@@ -349,7 +349,7 @@ function randomOpening(): { onboarding: Onboarding; steps: Step[]; now: Date } {
   }
 }
 
-/** What may be recorded of a step and of its opening after a judgement, by the test's own account of the rules. */
+/** The reasons a step and its opening may have after a check, by the test's own rules. */
 function expectedOf(step: Step, { verdict, by, reason }: Judgement, pendingHours: number) {
   const tooLong = verdict === 'PENDING' && step.name !== 'BC_PROTEGE' && pendingHours >= 72
   const role = step.legal_representative_id
@@ -375,7 +375,7 @@ function expectedOf(step: Step, { verdict, by, reason }: Judgement, pendingHours
   }
 }
 
-/** Of a step that is about files: why it waits when another person sent the same bytes. */
+/** Of a step about files: why it waits when another person sent the same bytes. */
 const sharedReasons: Partial<Record<Step['name'], SameBytesReason>> = {
   CAF: 'SAME_DOCUMENT_BYTES',
   LIVENESS: 'SAME_VIDEO_BYTES',

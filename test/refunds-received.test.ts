@@ -19,7 +19,7 @@ import { openTestPix, type TestPix } from './support/pix.ts'
 
 let pix: TestPix
 let user: TestUser
-/** The refund and the report it follows. */
+/** The refund and its report. */
 let id: string
 let report_id: string
 
@@ -34,7 +34,7 @@ const clock = () => pix.test.simulated.world.clock
 const world = () => pix.test.simulated.world
 const refundOf = () => world().refunds.get(id)!
 
-/** The other bank asks for the money of a report we agreed with, and we hear of it. */
+/** The other bank requests the refund of a report we agreed with, and we poll it. */
 async function ask(changes: Partial<Refund> = {}): Promise<void> {
   await open(changes)
   await pix.run(pollRefunds)
@@ -91,8 +91,8 @@ const read = async () => (await pix.gateway.ask({ url: `/v1/pix/refund-requests/
 const notification = async () =>
   (await pix.gateway.ask({ url: `/v1/pix/compliance/infraction-notifications/${report_id}`, as: user })).body
 
-describe('a refund that is asked of us', () => {
-  it('is kept with who received the money, tied to its report, and told once: what to pay and until when', async () => {
+describe('a refund requested from us', () => {
+  it('is stored with its recipient, linked to its report, and published once: what to pay and until when', async () => {
     await ask()
     await pix.run(pollRefunds)
     expect(await read()).toMatchObject({
@@ -108,7 +108,7 @@ describe('a refund that is asked of us', () => {
     expect(await notification()).toMatchObject({ status: 'CLOSED', blocked_amount_status: 'HELD_FOR_REFUND' })
   })
 
-  it('shows the account it goes to to the core, and to nobody else', async () => {
+  it('shows its target account to the core only', async () => {
     await ask({ refund_account: account })
     const { data } = (await listRefundsToPay.handle(
       { ...call, params: {}, query: { limit: 500 } } as never,
@@ -125,7 +125,7 @@ describe('a refund that is asked of us', () => {
     expect(pix.gateway.logged.join()).not.toContain(account.tax_id_number)
   })
 
-  it('waits for the ledger when nobody has the payment, and goes to its owner then', async () => {
+  it('waits for the ledger when no user has the payment, and then belongs to its owner', async () => {
     const payment = pay(pix.test.simulated, { from: FIRST, to: OURS })
     report_id = randomUUID()
     id = refund(payment.id)
@@ -137,9 +137,9 @@ describe('a refund that is asked of us', () => {
     expect(await pix.told(id)).toEqual(['received'])
   })
 
-  it('is kept though it is listed after what is younger', async () => {
+  it('is stored though it is listed after younger ones', async () => {
     await ask()
-    // By the refund and not by the clock, which goes on while a busy machine polls: it has to be the older one.
+    // By the refund's own time and not by the clock, which goes on while a busy machine polls: it has to be the older one.
     const at = new Date(Date.parse(refundOf().last_modified) - 1).toISOString()
     const payment = await pix.received(user, { amount: 500_00 })
     id = refund(payment.id, { creation_time: at, last_modified: at })
@@ -147,9 +147,9 @@ describe('a refund that is asked of us', () => {
     expect(await read()).toMatchObject({ id, status: 'OPEN' })
   })
 
-  it('is read again by whoever died while it was kept', async () => {
+  it('is read again when a worker died while storing it', async () => {
     await open()
-    // The list is given again from the instant of the last, which is then not lost; and from as long ago as it may lag.
+    // The list is read again from the time of the last entry, minus the possible lag, so that none is missed.
     clock().advance(1_000)
     refund((await pix.received(user, { amount: 500_00 })).id)
     clock().advance(60_000)
@@ -159,7 +159,7 @@ describe('a refund that is asked of us', () => {
     expect(await read()).toMatchObject({ id, status: 'OPEN' })
   })
 
-  it('is read over several pages of the same instant, each of them once', async () => {
+  it('is read over several pages of the same time, each of them once', async () => {
     const payment = await pix.received(user, { amount: 500_00 })
     report_id = randomUUID()
     clock().freeze()
@@ -174,8 +174,8 @@ describe('a refund that is asked of us', () => {
   })
 })
 
-describe('what the core reports', () => {
-  it('paid whole: RETURNED is said with the payment, DICT is told once with its amount', async () => {
+describe('a report of the core', () => {
+  it('paid whole: RETURNED is sent with the payment, DICT is answered once with its amount', async () => {
     await ask()
     const said = whole()
     expect(await report(said)).toMatchObject({ status: 'ANSWERED', paid_amount: 500_00 })
@@ -215,7 +215,7 @@ describe('what the core reports', () => {
     })
   })
 
-  it('nothing, with its reason: what was held is released, and nothing is called returned', async () => {
+  it('nothing, with its reason: the block is released, and nothing is reported as returned', async () => {
     await ask()
     await report({ paid_amount: 0, rejection_reason: 'NO_BALANCE' })
     expect(await notification()).toMatchObject({ blocked_amount_status: 'RELEASED', returned_amount: 0 })
@@ -228,7 +228,7 @@ describe('what the core reports', () => {
     })
   })
 
-  it('after the request was taken back: the money has moved all the same, and DICT is not told', async () => {
+  it('after the request was cancelled: the money has moved all the same, and DICT gets no answer', async () => {
     await ask()
     clock().advance(1_000)
     world().refunds.save({ ...refundOf(), status: 'CANCELLED', last_modified: clock().now().toISOString() })
@@ -242,7 +242,7 @@ describe('what the core reports', () => {
     expect(await pix.told(id)).toEqual(['received', 'cancelled', 'payment_added'])
   })
 
-  it('under an id DICT does not take: it waits, and the same money under its right id is taken', async () => {
+  it('under an id DICT rejects: it waits, and the same money under its right id is accepted', async () => {
     await ask()
     await report(whole())
     world().refunds.save({ ...refundOf(), refund_account: account })
@@ -260,7 +260,7 @@ describe('what the core reports', () => {
   })
 
   it.each(['reset_after_write', 'error_500_after_write', 'bad_signature', 'reset', 'unavailable'] as const)(
-    'reaches DICT once when its closing is answered with %s',
+    'reaches DICT once when its closing returns %s',
     async (kind) => {
       await ask()
       await report(whole())
@@ -285,7 +285,7 @@ describe('what the core reports', () => {
       await pix.killing(Math.floor(round / 2) % 8, round % 2 === 0)(closeRefunds, {})
       clock().advance(20_000)
       await pix.run(pollRefunds)
-      // The core may not know whether it was heard.
+      // The core may not know whether its report was received.
       await report(said)
       await pix.run(closeRefunds)
       expect(refundOf()).toMatchObject({ status: 'CLOSED', effective_refunded_amount: said.paid_amount })
@@ -324,21 +324,21 @@ describe('refusals leave everything as it was', () => {
     expect([await read(), await notification()]).toEqual(before)
   })
 
-  it('a refund that nobody has', async () => {
+  it('a refund without a known payment', async () => {
     await expect(report(whole(), randomUUID())).rejects.toMatchObject({
       declaration: { code: 'REFUND_REQUEST_UNKNOWN' },
     })
   })
 })
 
-describe('a refund that nobody pays in time', () => {
+describe('a refund that is not paid in time', () => {
   const pass = async (ms: number) => {
     clock().advance(ms)
     await pix.run(watchRefundDeadlines)
   }
   const HOUR_MS = 3_600_000
 
-  it('is told as overdue at the second in which its time is over, and once', async () => {
+  it('is reported as overdue at the second of its deadline, once', async () => {
     await ask()
     await pass(Date.parse(String((await read())['due_date'])) - clock().now().getTime() - 1_000)
     expect(await pix.told(id)).toEqual(['received'])
@@ -346,20 +346,20 @@ describe('a refund that nobody pays in time', () => {
     expect(await pix.told(id)).toEqual(['received', 'deadline_missed'])
     await pass(HOUR_MS)
     expect(await pix.told(id)).toEqual(['received', 'deadline_missed'])
-    // It can be paid all the same.
+    // It can still be paid.
     await report(whole())
     await pix.run(closeRefunds)
     expect(await pix.told(id)).toEqual(['received', 'deadline_missed', 'refunded', 'closed'])
   })
 
-  it('is overdue too where DICT does not take what the core said, for DICT does not know why it was said', async () => {
+  it('is overdue too where DICT rejects the core’s answer, because DICT did not get it', async () => {
     await ask()
     await report(whole())
     await pass(7 * HOUR_MS)
     expect(await pix.told(id)).toEqual(['received', 'refunded', 'deadline_missed'])
   })
 
-  it('is not overdue once it was closed or taken back', async () => {
+  it('is not overdue once it was closed or cancelled', async () => {
     await ask()
     await report(whole())
     await pix.run(closeRefunds)

@@ -20,7 +20,7 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const world = () => pix.test.simulated.world
 
-/** A report of a recovery that other banks analyse too, agreed with by us. */
+/** A report of a recovery with other banks, agreed with by us. */
 async function agree(ofRecovery = true): Promise<void> {
   const payment = await pix.received(user, { amount: 500_00 })
   const funds_recovery_id = randomUUID()
@@ -55,7 +55,7 @@ async function agree(ofRecovery = true): Promise<void> {
   await pix.run(releaseHeld)
 }
 
-/** DICT ends or changes the recovery, with or without saying so. */
+/** DICT ends or changes the recovery, with or without a notification. */
 function become(status: Recovery['status'], told = true): void {
   const last_modified = world().clock.now().toISOString()
   world().recoveries.save({ ...recovery, status, last_modified })
@@ -97,15 +97,15 @@ const block = async () => {
   return (await pix.gateway.ask({ url, as: user })).body['blocked_amount_status']
 }
 
-// Of its own for each: weeks pass here, and the certificates of DICT are good for one month.
+// A DICT for each test: weeks pass here, and certificates of DICT are valid for one month.
 beforeEach(async () => {
   pix = await openTestPix()
   user = await pix.gateway.user()
 })
 afterEach(() => pix.close())
 
-describe('money that is held for a refund', () => {
-  it('is released within the minute in which DICT says that the recovery ended without one', async () => {
+describe('a block for a refund', () => {
+  it('is released within the minute in which DICT reports that the recovery ended without one', async () => {
     await agree()
     expect(await block()).toBe('HELD_FOR_REFUND')
     become('COMPLETED')
@@ -116,7 +116,7 @@ describe('money that is held for a refund', () => {
     expect((await pix.told(id)).filter((name) => name === 'released')).toHaveLength(1)
   })
 
-  it('is released when DICT says nothing of it, by asking once an hour', async () => {
+  it('is released without a notification of DICT, by polling once an hour', async () => {
     await agree()
     become('COMPLETED', false)
     await pass(59 * 60_000)
@@ -125,7 +125,7 @@ describe('money that is held for a refund', () => {
     expect(await block()).toBe('RELEASED')
   })
 
-  it('stays held for as long as the other institution may ask: 72 hours from the last analysis, and an hour', async () => {
+  it('stays for as long as the other institution may request it: 72 hours from the last analysis, and an hour', async () => {
     await agree()
     become('ANALYSED')
     await pass(72 * HOUR_MS)
@@ -134,7 +134,7 @@ describe('money that is held for a refund', () => {
     expect(await block()).toBe('RELEASED')
   })
 
-  it('stays held while the refund is open, however the recovery and the days go', async () => {
+  it('stays while the refund is open, whatever the recovery and the time', async () => {
     await agree()
     askRefund()
     await pix.run(pollRefunds)
@@ -143,7 +143,7 @@ describe('money that is held for a refund', () => {
     expect(await block()).toBe('HELD_FOR_REFUND')
   })
 
-  it('is held eleven days from the report and no longer, where DICT comes to no end', async () => {
+  it('stays eleven days from the report and no longer, where DICT reports no end', async () => {
     await agree()
     await pass(11 * DAY_MS - 60_000)
     expect(await block()).toBe('HELD_FOR_REFUND')
@@ -151,7 +151,7 @@ describe('money that is held for a refund', () => {
     expect(await block()).toBe('RELEASED')
   })
 
-  it('is held as long for a report without a recovery, of which DICT is not asked', async () => {
+  it('stays as long for a report without a recovery, which is not polled', async () => {
     await agree(false)
     await pass(11 * DAY_MS - 60_000)
     expect(await block()).toBe('HELD_FOR_REFUND')
@@ -159,7 +159,7 @@ describe('money that is held for a refund', () => {
     expect(await block()).toBe('RELEASED')
   })
 
-  it('waits while DICT cannot be asked, and nothing is decided for want of an answer', async () => {
+  it('stays while DICT is unavailable, and nothing is decided without a response', async () => {
     await agree()
     become('COMPLETED', false)
     pix.test.simulated.faults.add({ kind: 'unavailable', operation: 'getFundsRecovery' })
@@ -169,7 +169,7 @@ describe('money that is held for a refund', () => {
     expect(await block()).toBe('RELEASED')
   })
 
-  it('can still be asked for after it was released', async () => {
+  it('can still be used after it was released', async () => {
     await agree()
     await pass(12 * DAY_MS)
     expect(await block()).toBe('RELEASED')

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => gateway.close())
 
-it('of requests a process was asked before it was stopped, every one is in the log', async () => {
+it('every request of a process before its shutdown is in the log', async () => {
   const { user_id, token } = await gateway.user()
   const environment = testEnvironment(gateway.db, { issuerUrl: gateway.issuer.url })
   const ports = { HTTP_PORT: '0', INTERNAL_PORT: '0' }

@@ -80,7 +80,7 @@ class Ledger {
   private answer: string | undefined
   private isOpen = true
   private isRefused = false
-  /** What was paid while there was a notification whose block it moves. */
+  /** Payments made while there was a notification whose block they move. */
   returned = 0
 
   get answered(): number | undefined {
@@ -162,7 +162,7 @@ class Walk {
     try {
       this[step.do](step as never)
     } catch (error) {
-      // A refusal of the gateway changes nothing; anything else is a mistake.
+      // An error of the gateway changes nothing; anything else is a bug.
       if ((error as Error).name !== 'Fault') throw error
     }
     this.check()
@@ -308,7 +308,7 @@ class Walk {
     this.request = { ...this.request, dict_refusal: 'RefundTransactionInvalid' }
   }
 
-  /** What must hold, by the ledger. */
+  /** The invariants, by the ledger. */
   private check(): void {
     const { paid, returned } = this.ledger
     if (this.request) {
@@ -348,7 +348,7 @@ describe('RETURNED', () => {
       }),
       { numRuns: WALKS, seed: 20_261_115 },
     )
-    // A walk that never gets there would show nothing.
+    // A walk that never reaches the state would prove nothing.
     for (const count of [...Object.values(events), ...Object.values(seen)]) expect(count).toBeGreaterThan(WALKS / 200)
   }, 300_000)
 })

@@ -12,7 +12,10 @@ import { type HeldRegistry, startHeldRegistry } from './support/held-registry.ts
 import { elsewhere, linkOf, videos } from './support/liveness.ts'
 import { personsOf } from './support/persons.ts'
 
-/** No write commits after the revocation of its user, grant, product or API key was acknowledged, however long it was under way. */
+/**
+ * No write commits after the revocation of its user, grant, product or API key was acknowledged, however long it was
+ * running.
+ */
 let gateway: TestGateway
 let desk: TestDesk
 let registry: HeldRegistry
@@ -49,7 +52,7 @@ async function standing(): Promise<void> {
   throw new Error('no statement waits for a lock')
 }
 
-/** What may be revoked of an owner that acts for a user, by an operator at the backoffice. */
+/** What an operator at the backoffice may revoke of an owner that acts for a user. */
 const ends = {
   user: ({ user_id }: TestUser) => `/v1/users/${user_id}/deactivate`,
   grant: ({ user_id, product_id }: TestUser) => `/v1/products/${product_id}/users/${user_id}/remove`,
@@ -66,7 +69,7 @@ async function revoke(end: End, acting: TestUser): Promise<void> {
 const endpointsOf = async ({ user_id }: TestUser) =>
   (await admin('select id from webhook_endpoints where user_id = $1 and deleted_at is null', user_id)).rows
 
-/** Sends a request that waits behind the lock, and revokes while it waits. */
+/** Sends a request that waits for the lock, and revokes meanwhile. */
 async function delayed(lock: { by: string; values?: unknown[] }, ask: () => Promise<Answer>, end: () => Promise<void>) {
   const holder = await gateway.db.admin.connect()
   try {
@@ -75,7 +78,7 @@ async function delayed(lock: { by: string; values?: unknown[] }, ask: () => Prom
     const asked = ask()
     await standing()
     const revoking = end()
-    // What the backoffice ends may itself wait for the request, as for an endpoint that is being made.
+    // The revocation may itself wait for the request, as for an endpoint that is being created.
     await Promise.race([revoking, pause(1_000)])
     await holder.query('commit')
     return { answer: await asked, revoking }
@@ -95,7 +98,7 @@ describe('a body that is still arriving', () => {
   const [selfie, front, back] = [paper('selfie'), paper('front'), paper('back')]
   const papers = { selfie, document_front: front, document_back: back, address_proof: front }
 
-  /** Documents of an onboarding, of which the last part is sent when `meanwhile` has been done. */
+  /** Documents of an onboarding. The last part is sent after `meanwhile`. */
   async function stream(as: TestUser, credential: Record<string, string>, meanwhile: () => Promise<void>) {
     const persons = personsOf(gateway, as)
     const id = await persons.natural(await persons.account())
@@ -126,19 +129,19 @@ describe('a body that is still arriving', () => {
     return keys
   }
 
-  it.each(everyEnd)('is refused when the %s was revoked, and leaves neither rows nor bytes', async (end) => {
+  it.each(everyEnd)('is rejected when the %s was revoked, and leaves neither rows nor bytes', async (end) => {
     const acting = await gateway.acting(user)
     const seen = await stream(acting, bearer(acting), () => revoke(end, acting))
     expect(seen).toMatchObject({ status: 403, documents: 0, claimed: 0 })
     expect(await filesOf(user)).toEqual([])
   })
 
-  it('is refused when its own user was deactivated', async () => {
+  it('is rejected when its own user was deactivated', async () => {
     const seen = await stream(user, bearer(user), () => revoke('user', user))
     expect(seen).toMatchObject({ status: 401, documents: 0, claimed: 0 })
   })
 
-  it('is refused when its API key was revoked, though the user has another', async () => {
+  it('is rejected when its API key was revoked, though the user has another', async () => {
     const { key, key_id } = await gateway.apiKey(user)
     await gateway.apiKey(user)
     const seen = await stream(user, { 'x-api-key': key }, async () => {
@@ -186,14 +189,14 @@ describe('a body that is still arriving', () => {
     expect((await answer).statusCode).toBe(401)
   })
 
-  it('is kept once when its scope changed and still allows it', async () => {
+  it('is stored once when its scope changed and still allows it', async () => {
     const seen = await stream(user, bearer(user), async () => void (await gateway.wallet(user)))
     expect(seen).toMatchObject({ status: 200, documents: 4, claimed: 1 })
   })
 })
 
 describe('a write that waits for a lock', () => {
-  it.each(everyEnd)('is refused when the %s was revoked meanwhile', async (end) => {
+  it.each(everyEnd)('is rejected when the %s was revoked meanwhile', async (end) => {
     const acting = await gateway.acting(user)
     const { url, account_id } = await gateway.account(acting)
     const before = await claims(acting)
@@ -207,7 +210,7 @@ describe('a write that waits for a lock', () => {
     expect(rows[0].nickname).not.toBe('after')
   })
 
-  it.each(everyEnd)('makes no endpoint when the %s was revoked before its last round trip', async (end) => {
+  it.each(everyEnd)('creates no endpoint when the %s was revoked before its last round trip', async (end) => {
     const acting = await gateway.acting(user)
     const before = await claims(acting)
     const lock = { by: 'lock table replay_claims in share row exclusive mode' }
@@ -224,7 +227,7 @@ describe('a write that waits for a lock', () => {
     expect(await claims(acting)).toBe(before)
   })
 
-  it('of a deactivated user is refused for that and not as a repeat, and counts no repeat', async () => {
+  it('of a deactivated user is rejected for that and not as a repeat, and counts no repeat', async () => {
     const { url } = await gateway.account(user)
     const same = { method: 'PATCH', url, as: user, body: { nickname: 'twice' } } as const
     expect((await gateway.ask(same)).status).toBe(200)
@@ -243,7 +246,7 @@ describe('a write that waits for a lock', () => {
 })
 
 describe('a write that waits for a partner', () => {
-  it('is refused when its user was deactivated before the partner answered', async () => {
+  it('is rejected when its user was deactivated before the partner responded', async () => {
     let asked = () => {}
     let release = () => {}
     const reached = new Promise<void>((resolve) => (asked = resolve))
@@ -276,7 +279,7 @@ describe('the last round trip', () => {
   const asserting = ({ user_id, product_id }: TestUser, version: string) =>
     [`select assert_scope($1, $2, $2, $1, $3)`, [user_id, product_id, version]] as [string, unknown[]]
 
-  it('is waited for by a revocation, which is acknowledged after the write has committed', async () => {
+  it('delays a revocation, which is acknowledged after the write has committed', async () => {
     const version = await scopeOf(user)
     const writer = await gateway.services.pool.connect()
     await writer.query('begin')
@@ -308,7 +311,7 @@ describe('the last round trip', () => {
     writer.release()
   })
 
-  it('of an endpoint under a grant is waited for by the end of the grant, which deletes the endpoint', async () => {
+  it('of an endpoint under a grant delays the end of the grant, which deletes the endpoint', async () => {
     const acting = await gateway.acting(user)
     const lock = { by: 'lock table events in share row exclusive mode' }
     const making = () =>
@@ -356,7 +359,7 @@ describe('the liveness page', () => {
     },
   )
 
-  it('keeps no part whose revocation was acknowledged after the address was looked at for the last time', async () => {
+  it('keeps no part whose revocation was acknowledged after the last check of the link', async () => {
     const { path, liveness_id } = await linkOf(gateway, user)
     const holder = await gateway.db.admin.connect()
     await holder.query('begin')

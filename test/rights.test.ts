@@ -14,7 +14,7 @@ afterAll(() => db.drop())
 const readAs = async (url: string) => {
   const pool = openPool({ connectionString: url, size: 1, name: 'test' })
   try {
-    // A copy of a database does not have the rights on the database itself, which are not in it.
+    // A dump of a database does not include the rights on the database itself.
     return (await readRights(pool)).filter((statement) => !statement.includes(' on database '))
   } finally {
     await pool.end()
@@ -23,16 +23,16 @@ const readAs = async (url: string) => {
 
 it('are in schema.sql as the migrations produce them: run npm run schema after a migration', async () => {
   expect(await readAs(db.api)).toEqual(migratedRights())
-  // And are as true tomorrow.
+  // And the same tomorrow.
   expect(readFileSync(schemaFile, 'utf8')).not.toMatch(/_\d{4}_\d\d/)
 })
 
-it('every login reads the same', async () => {
+it('every login gets the same plan', async () => {
   const [first, ...others] = await Promise.all([db.api, db.worker, db.desk, db.owner].map(readAs))
   for (const other of others) expect(other).toEqual(first)
 })
 
-it('each statement is one that PostgreSQL takes, and so is its opposite', async () => {
+it('each statement is accepted by PostgreSQL, and so is its reversal', async () => {
   const before = await readAs(db.api)
   const ours = before.filter((statement) => !statement.startsWith('create policy'))
   const owner = openPool({ connectionString: db.owner, size: 1, name: 'test', statementTimeoutMs: 60_000 })

@@ -39,7 +39,7 @@ async function kept(record: ReturnType<typeof samplePayment>) {
   return record
 }
 
-/** A payment from one to the other of which the money is asked back. */
+/** A payment from one to the other whose refund is requested. */
 async function refund(from: string, to: string, of = user): Promise<string> {
   const at = pix.worker.clock.now()
   const record = await kept(sampleDeposit(of, at, parties(from, to)))
@@ -60,7 +60,7 @@ async function refund(from: string, to: string, of = user): Promise<string> {
   return id
 }
 
-/** One that somebody of ours made and contests. */
+/** One by our user, who contests it. */
 async function recovery(from: string, to: string): Promise<string> {
   const record = await kept(samplePayment(user, pix.worker.clock.now(), parties(from, to)))
   const body = { ...shown('createFundRecoveryRequest'), transaction_id: record.id }
@@ -77,7 +77,7 @@ const same = async (kind: string, id: string) =>
   ((await ask(kind, id, '&page_size=100')).body['data'] as Row[]).map((row) => [row.kind, row.id, row.same])
 
 describe('GET /v1/cases/:kind/:id/same-document', () => {
-  it('of a refund and a recovery: who is at the other end, and our customer, by exactly their document', async () => {
+  it('of a refund and a recovery: the other end, and our customer, by exactly their document', async () => {
     const first = await refund(VICTIM, SHOP)
     const second = await refund(VICTIM, OTHER_SHOP)
     const third = await recovery(SHOP, ACCUSED)
@@ -94,7 +94,7 @@ describe('GET /v1/cases/:kind/:id/same-document', () => {
     ])
   })
 
-  it('goes on page by page, tells nothing of who it is, and is of one user', async () => {
+  it('is paged, shows no personal data, and belongs to one user', async () => {
     const id = await refund(VICTIM, SHOP)
     await refund(VICTIM, SHOP, await pix.gateway.user())
     const whole = await same('refund', id)
@@ -117,7 +117,7 @@ describe('GET /v1/cases/:kind/:id/same-document', () => {
       expect([status, body['code']]).toEqual([404, 'CASE_NOT_FOUND'])
   })
 
-  it('of an account: the clients of that document and their accounts; of who was never here, none', async () => {
+  it('of an account: the clients of that document and their accounts; none for an unknown document', async () => {
     const document = `PASSPORT${randomUUID().slice(0, 8)}`
     const clients = clientsOf(pix.gateway, user)
     const one = await clients.made({ document })

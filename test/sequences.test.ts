@@ -13,12 +13,12 @@ import { openTestRecovery, type TestRecovery } from './support/recovery.ts'
 import { brokenSequences } from './support/sequences.ts'
 
 /**
- * For every object of every area: its events count 1, 2, 3 and so on, with no number skipped and none twice, and listed by
- * time they are in that order. A reader that has seen 4 and then sees 6 waits for 5, and 5 comes.
+ * Property of every object of every area: its events count 1, 2, 3 and so on, without gaps and repeats, and listed by time
+ * they are in that order. A consumer that has seen 4 and then sees 6 waits for 5, and 5 comes.
  */
 const broken = ({ db }: TestGateway) => brokenSequences(db.admin, { from: 'one' })
 
-/** The types of which somebody was told, to see that a test did go where it meant to. */
+/** The event types that occurred, to check that a test covered what it intended. */
 async function told({ db }: TestGateway, object_id: string): Promise<string[]> {
   const { rows } = await db.admin.query<{ type: string }>(
     'select type from events where object_id = $1 order by created_at, id',
@@ -34,7 +34,7 @@ describe('every operation', () => {
   })
   afterAll(() => gateway.close())
 
-  /** Their examples begin with rows that the test puts there, of which nobody was told; below they go their whole way. */
+  /** Their examples begin with planted rows without events; below they run completely. */
   const begunByHand = new Set([
     'getLiveness',
     'uploadLivenessVideo',
@@ -42,7 +42,7 @@ describe('every operation', () => {
     'uploadRepresentativeLivenessVideo',
   ])
 
-  it('tells of what it does under the next number', async () => {
+  it('publishes its effect under the next number', async () => {
     const user = await gateway.user()
     for (const { name } of routes.filter((route) => !begunByHand.has(route.name))) {
       const ask = await examples[name]!(gateway, user)
@@ -112,7 +112,7 @@ describe('an onboarding', () => {
     await test.drain()
   }
 
-  it('whose videos came by the API, the first of no use', async () => {
+  it('whose videos came by the API, the first of them unusable', async () => {
     const id = await begun(magicCpf('LIVENESS', 'unusable', 7))
     const url = `${NATURAL}/${id}/liveness/video`
     expect((await sendVideo(test.gateway, user, url)).status).toBe(201)
@@ -133,7 +133,7 @@ describe('an onboarding', () => {
     expect(await broken(test.gateway)).toEqual([])
   })
 
-  it('whose face was shown by our page', async () => {
+  it('whose video came from our page', async () => {
     const id = await begun(plainCpf(4711))
     await papers(id)
     const shown = await test.gateway.ask({ url: `${NATURAL}/${id}/liveness`, as: user })
@@ -156,7 +156,7 @@ describe('Pix', () => {
   })
   afterAll(() => test.close())
 
-  it('a recovery, from the first word to the last refund', async () => {
+  it('a recovery, from the first event to the last refund', async () => {
     const { id, dict_id } = await test.untilAnalysis()
     test.analyse(dict_id, 'AGREED')
     await test.drain(id)
@@ -166,7 +166,7 @@ describe('Pix', () => {
     expect(await broken(test.pix.gateway)).toEqual([])
   })
 
-  it('a report of another bank that the client answers', async () => {
+  it('a report by another bank that the client answers', async () => {
     const { pix, user } = test
     const id = pix.report(await pix.received(user, { amount: 300_00 }))
     await pix.run(pollNotifications)

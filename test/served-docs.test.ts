@@ -12,7 +12,7 @@ afterAll(() => gateway.close())
 
 const get = (url: string, headers: Record<string, string> = {}) => gateway.app.inject({ url, headers })
 
-/** Where the page of the reference asks for its script. */
+/** The script URL in the reference page. */
 async function scriptUrl(): Promise<string> {
   const [, src] = /<script src="(\/docs\/js\/[^"]+)">/.exec((await get('/docs/reference/')).body)!
   return src!
@@ -31,7 +31,7 @@ const changing = [
 describe.each([...changing, 'the script of the reference'])('%s', (named) => {
   const url = async () => (named.startsWith('/') ? named : scriptUrl())
 
-  it('is the same bytes, however they are pressed', async () => {
+  it('has the same content in every encoding', async () => {
     const plain = await get(await url())
     expect(plain.statusCode).toBe(200)
     expect(plain.headers['content-encoding']).toBeUndefined()
@@ -49,7 +49,7 @@ describe.each([...changing, 'the script of the reference'])('%s', (named) => {
     }
   })
 
-  it('is not sent again to somebody who has it', async () => {
+  it('is not sent again to a client that has it', async () => {
     const { etag } = (await get(await url())).headers
     for (const known of [`${etag}`, `"other", ${etag}`, '*', `${etag}`.slice(2)]) {
       const answer = await get(await url(), { 'if-none-match': known, 'accept-encoding': 'br' })
@@ -70,14 +70,14 @@ it.each([
   ['?lang=en-US', { 'accept-language': 'pt-BR' }, 'en-US'],
   ['?lang=pt-BR', {}, 'pt-BR'],
   ['?lang=de', {}, 'en-US'],
-])('speaks the language asked for: /openapi.json%s %j', async (query, headers, language) => {
+])('has the requested language: /openapi.json%s %j', async (query, headers, language) => {
   const answer = await get(`/openapi.json${query}`, headers)
   expect(answer.headers).toMatchObject({ 'content-language': language, vary: 'accept-encoding, accept-language' })
   expect(answer.body.includes('Criar um cliente')).toBe(language === 'pt-BR')
   expect(answer.body.includes('"Create a client"')).toBe(language === 'en-US')
 })
 
-it('may be kept until a release, and the script for ever under the name of its content', async () => {
+it('may be cached until a release, and the script forever under the name of its content', async () => {
   for (const url of changing) {
     expect((await get(url)).headers['cache-control'], url).toBe('public, max-age=300, must-revalidate')
   }
@@ -88,7 +88,7 @@ it('may be kept until a release, and the script for ever under the name of its c
   expect((await get('/docs/js/scalar.js')).statusCode).toBe(404)
 })
 
-it('leaves answers that carry data or a refusal unkept', async () => {
+it('leaves responses with data or an error uncached', async () => {
   const user = await gateway.user()
   const answers = [
     await gateway.ask({ url: '/v1/crossborder/clients', as: user }),
@@ -99,7 +99,7 @@ it('leaves answers that carry data or a refusal unkept', async () => {
   for (const { headers } of answers) expect(headers).toMatchObject({ 'cache-control': 'no-store' })
 })
 
-it('is made once, though forty ask for it at the same time', async () => {
+it('is generated once for forty concurrent requests', async () => {
   const fresh = await openTestGateway()
   const swagger = vi.spyOn(fresh.app, 'swagger')
   const answers = await Promise.all(Array.from({ length: 40 }, () => fresh.app.inject('/openapi.json')))
@@ -122,14 +122,14 @@ it.each([
   ['br;q=0, *', 'gzip'],
   ['br;q=nonsense', undefined],
   ['constructor', undefined],
-])('takes %j for %j', (accepted, encoding) => {
+])('returns %j for %j', (accepted, encoding) => {
   expect(chooseEncoding(accepted)).toBe(encoding)
 })
 
 describe.each(['en-US', 'pt-BR'])('guides in %s', (language) => {
   const guides = readdirSync(new URL('../docs/guides/', import.meta.url)).filter((name) => name.endsWith('.md'))
 
-  it.each(guides.filter((name) => name !== 'README.md'))('%s leads to what is served', async (name) => {
+  it.each(guides.filter((name) => name !== 'README.md'))('%s links to served pages', async (name) => {
     const address = `http://gateway.test/docs/guides/${name.slice(0, -3)}?lang=${language}`
     const body = await read(address)
     const named = [...body.matchAll(/ (?:href|src)="([^"]+)"/g)].map(([, target]) => new URL(target!, address))

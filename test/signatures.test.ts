@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { crossSign } from '../drills/signatures.ts'
 
 /** A few documents of the drill; `npm run drill -- signatures 1000` takes a thousand. */
-it('a signature made by one implementation is believed by the others, and what was changed by none', async () => {
+it('a signature of one implementation is accepted by the others, and a changed document by none', async () => {
   const { documents, refused, altered_believed, misread } = await crossSign(20, () => {})
   expect(documents).toBe(20)
   const hands = ['client', 'simulator', 'xmlsec1']

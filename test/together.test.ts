@@ -3,7 +3,7 @@ import { routes } from '../src/api.ts'
 import { openTestGateway, type TestGateway, type TestUser } from './support/gateway.ts'
 import { openWire, type Wire } from './support/wire.ts'
 
-/** Reads that come at once share a flush, and nothing else: each runs as its own caller, and is refused by itself. */
+/** Concurrent reads share a batch, and nothing else: each runs as its own caller, and fails separately. */
 const USERS = 6
 
 let gateway: TestGateway
@@ -23,7 +23,7 @@ beforeEach(async () => {
     const user = await gateway.user()
     all.push({ user, ...(await gateway.account(user)) })
   }
-  // Known from now on, so that its scope is assumed and proven among the others'.
+  // Known from now on, so that its scope is cached and verified among the others'.
   for (const each of all) await read(each)
 })
 afterAll(async () => {
@@ -58,7 +58,7 @@ it('a list goes alone, and no read beside it waits for it', async () => {
   expect(wire.flushes - before).toBeGreaterThan(USERS)
 })
 
-it('who asks for what is another’s gets what is not there, also beside its owner', async () => {
+it('a read of another user’s object is 404, also beside its owner’s', async () => {
   const [owner, stranger] = all as [(typeof all)[0], (typeof all)[0]]
   const missing = owner.url.replace(/[^/]+$/, stranger.account_id)
   for (const order of [
@@ -73,7 +73,7 @@ it('who asks for what is another’s gets what is not there, also beside its own
   }
 })
 
-it('who may not call any more is refused alone', async () => {
+it('a deactivated caller is rejected alone', async () => {
   const [first, second] = all
   await gateway.db.admin.query(`update users set status = 'INACTIVE' where id = $1`, [second!.user.user_id])
   const answers = await Promise.all(all.map(read))

@@ -60,7 +60,7 @@ async function endpoint(): Promise<{ id: string; secret: string; path: string }>
   return { id: String(made['id']), secret: String(made['secret']), path }
 }
 
-/** Asked for the same twice it would be a repeat. */
+/** The same request twice would be a repeat. */
 let hours = 0
 const rotate = (id: string) => {
   const body = { previous_valid_hours: (hours += 1) }
@@ -72,7 +72,7 @@ const endpointRows = () =>
     `select id, secret, previous_secret, version, updated_at from webhook_endpoints order by id`,
   )
 
-/** What is wrong with the records of this database, as `eclusa journal verify` finds it. */
+/** Problems in the records of this database, as `eclusa journal verify` finds them. */
 async function wrong() {
   const auditor = openPool({ connectionString: gateway.db.auditor, size: 2, name: 'test-auditor' })
   const tables = new Map(eventTypes.map(({ type, table }) => [type, table]))
@@ -90,7 +90,7 @@ async function left(texts: Partial<Record<'SIGNING_SECRET' | 'DESK_SECRET' | 'AP
 }
 
 describe('SIGNING_SECRET', () => {
-  it('what is kept is sealed anew, nobody is told, the old one is removed, and everything is read', async () => {
+  it('stored values are re-encrypted without an event, the old one is removed, and everything can be read', async () => {
     const made = await endpoint()
     const rotated = await endpoint()
     const { body: second } = await rotate(rotated.id)
@@ -108,7 +108,7 @@ describe('SIGNING_SECRET', () => {
       says: expect.stringContaining('wait') as string,
     })
 
-    // Alone there is nothing to tell apart, and nothing to do.
+    // With a single key there is nothing to compare and nothing to do.
     const still = openTestJobs(gateway)
     await still.run(resealEndpointSecrets)
     await still.close()
@@ -141,7 +141,7 @@ describe('SIGNING_SECRET', () => {
     })
     expect(status(NEW)).toMatchObject({ place: 'newest', left: 4 })
 
-    // Only the new one is left, and everybody still hears, under the secrets they were given.
+    // Only the new one is left, and every receiver still verifies webhooks with its own secret.
     await effects(gateway, user, 1)
     const deliverer = startDeliverer(gateway.db, { SIGNING_SECRET: NEW })
     const heard = (path: string) => sink.heard.filter((call) => call.path === path)
@@ -166,7 +166,7 @@ describe('SIGNING_SECRET', () => {
     expect(JSON.parse(opened.toString())).toHaveProperty('account_number')
   })
 
-  it('sealed anew while its owner rotates it, neither secret is lost', async () => {
+  it('during a re-encryption with a concurrent rotation by the owner, neither secret is lost', async () => {
     const { id, secret } = await endpoint()
     const jobs = openTestJobs(gateway, { settings: { SIGNING_SECRET: promoted(SIGNING_SECRET) } })
     const secrets = [secret]
@@ -189,7 +189,7 @@ describe('SIGNING_SECRET', () => {
     expect(await wrong()).toEqual([])
   })
 
-  it('whoever can seal anew can change nothing else without a trace', async () => {
+  it('the login that re-encrypts can change nothing else without a trace', async () => {
     const { id } = await endpoint()
     const set = (column: string) =>
       worker.query(`update webhook_endpoints set ${column} where id = $1`, [id]).then(
@@ -206,7 +206,7 @@ describe('SIGNING_SECRET', () => {
     expect(await wrong()).toEqual([])
   })
 
-  it('that is gone too early is told of, where one alone is left as where there are several', async () => {
+  it('removed too early is reported, with one key left and with several', async () => {
     const { id } = await endpoint()
     const jobs = openTestJobs(gateway, { settings: { SIGNING_SECRET: promoted(SIGNING_SECRET) } })
     await jobs.run(resealEndpointSecrets)
@@ -227,7 +227,7 @@ describe('SIGNING_SECRET', () => {
     await services.close()
   })
 
-  it('that is gone is said in the log and in readiness, counts against nobody, and heals', async () => {
+  it('that is missing is reported in the log and in readiness, does not count as a failed delivery, and recovers', async () => {
     const { id, path } = await endpoint()
     const logged: string[] = []
     const log = openLog('info', new Writable({ write: (chunk, _, done) => done(void logged.push(String(chunk))) }))
@@ -260,14 +260,14 @@ describe('SIGNING_SECRET', () => {
 })
 
 describe('API_KEY_PEPPER', () => {
-  it('keys that are used are hashed anew, with an entry in the journal; those that are not end with the old one', async () => {
+  it('keys in use are hashed again, with an entry in the journal; others end with the old pepper', async () => {
     const [used, unused] = [await gateway.apiKey(user), await gateway.apiKey(user)]
     const { pool } = gateway.services
     const verify = (secrets: string) => openApiKeyVerifier(pool, pool, openRing(secrets), 'live')
     const verdict = (secrets: string, key: string) =>
       verify(secrets)(key, true).then(String, ({ message }: Error) => message)
     expect(await verdict(NEW, used.key)).not.toBe(user.user_id)
-    // Added as the second it is read, and nothing is rewritten.
+    // As the second key it is read, and nothing is rewritten.
     expect(await verdict(`${PEPPER}\n${NEW}`, used.key)).toBe(user.user_id)
     expect(await rows('select id from api_key_rehashes')).toEqual([])
     for (let n = 0; n < 2; n += 1) expect(await verdict(promoted(PEPPER), used.key)).toBe(user.user_id)
@@ -293,7 +293,7 @@ describe('API_KEY_PEPPER', () => {
 })
 
 describe('DESK_SECRET', () => {
-  it('the journal is read after the secret it was sealed under is gone, and after the next one is', async () => {
+  it('the journal is readable after its secret is removed, and after the next one is', async () => {
     const THIRD = 'the third secret of this desk, which is long enough'
     const at = async (secrets: string) => {
       const { services, close } = await openTestDesk(gateway, { DESK_SECRET: secrets })
@@ -319,7 +319,7 @@ describe('DESK_SECRET', () => {
     }
     await turn(DESK_SECRET, [])
     await turn(`${DESK_SECRET}\n${NEW}`, [true])
-    // What was only added is not put under what it is to replace.
+    // A key that was only added is not encrypted under the one it is to replace.
     expect(await rows('select name from retired_keys')).toEqual([])
     await turn(`${NEW}\n${DESK_SECRET}`, [true, true])
     expect((await left({ DESK_SECRET: promoted(DESK_SECRET) }))(DESK_SECRET)).toMatchObject({

@@ -16,7 +16,7 @@ import { useAssign } from './use-assign.tsx'
 import { useCase } from './use-case.ts'
 import { cases } from './words.ts'
 
-/** What case this is, until when, in whose hands; and the way to the next. */
+/** The head of a case: its kind, deadline and assignee, and the link to the next case. */
 export function CaseHead({ children }: { children: ReactNode }) {
   const say = useWords(cases)
   const { kinds } = useWords(shared)

@@ -1,6 +1,6 @@
 import type { Schemas } from '../contract/client.ts'
 
-/** What names a case: users choose some ids themselves, so that whose it is belongs to the name. Nothing of a person. */
+/** The key of a case. Users choose some ids themselves, so the user is part of the key. It contains no personal data. */
 export interface CaseKey {
   kind: string
   id: string
@@ -11,7 +11,7 @@ export interface CaseKey {
 
 const uuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
-/** What stands in the address of a case besides its path. */
+/** The search parameters in the URL of a case. */
 export function readCaseSearch(search: Record<string, unknown>): { user_id?: string; under_id?: string } {
   const read = (name: string) => {
     const value = search[name]
@@ -27,7 +27,7 @@ export function keyOf({ kind, id, user_id, under_id }: Schemas['Case']): CaseKey
 export const isSameCase = (one: CaseKey, other: CaseKey) =>
   one.kind === other.kind && one.id === other.id && one.user_id === other.user_id
 
-/** Where a case is, for a link or for going there. */
+/** The location of a case, for a link or for navigation. */
 export function placeOf({ kind, id, ...search }: CaseKey) {
   return { to: '/cases/$kind/$id', params: { kind, id }, search } as const
 }

@@ -17,20 +17,20 @@ export function CasePage() {
   const view = kinds[kind]
   useReadAhead(useNextCase(useCaseRow(caseKey, !view?.unqueued)).row)
   if (!view) return <Missing />
-  // Another case is another page: nothing of the one before is left in it.
+  // Another case is another page: no state of the previous one remains.
   return <Case key={`${kind} ${id} ${caseKey.user_id}`} view={view} caseKey={caseKey} />
 }
 
 /**
- * The next case is read while somebody looks at this one, so that it is there when it is wanted. It is watched and not only
- * fetched: what nobody watches is forgotten after a minute, and read again when somebody comes to the page.
+ * The next case is prefetched while the current one is shown. An observer and not a plain fetch: unobserved queries are
+ * garbage collected after a minute, and would be read again when the page opens.
  */
 function useReadAhead(next: Schemas['Case'] | undefined): void {
   const view = next && kinds[next.kind]
   useQuery({
     queryKey: next ? caseQueryKey(keyOf(next)) : ['case'],
     queryFn: view ? () => view.read(keyOf(next)) as Promise<unknown> : skipToken,
-    // Of what becomes of it nothing is shown here.
+    // A failed prefetch is not shown here.
     notifyOnChangeProps: [],
   })
 }

@@ -31,7 +31,7 @@ interface Props {
   caseKey: CaseKey
 }
 
-/** A case of whatever kind: facts on the left, papers and history in the middle, the decision on the right. */
+/** The page of a case of any kind: facts on the left, documents and history in the middle, the decision on the right. */
 export function Case(props: Props) {
   const view = props.view as unknown as KindView<AnyRecord>
   const { caseKey } = props
@@ -50,7 +50,7 @@ export function Case(props: Props) {
   const [decided, setDecided] = useState<{ outcome: Outcome<unknown>; name: string }>()
 
   const read = data as AnyRecord | undefined
-  // What was revealed is of the version it was revealed at, and of no other.
+  // Revealed values belong to the version at which they were revealed, and to no other.
   const isCurrent = revealed !== undefined && read !== undefined && view.versionOf(revealed) === view.versionOf(read)
   const record = isCurrent ? revealed : read
   const askToReveal = view.reveal && mayReveal && !isCurrent && record ? () => setAsking(true) : undefined

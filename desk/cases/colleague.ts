@@ -1,7 +1,7 @@
 import type { Schemas } from '../contract/client.ts'
 import { isProblem } from '../contract/problem.ts'
 
-/** Another person who has a case in hand. */
+/** Another person to whom a case is assigned. */
 export interface Colleague {
   id: string
   name: string
@@ -12,7 +12,7 @@ export function colleagueOf(row: Schemas['Case'] | undefined, me: string): Colle
   return { id: row.assigned_to, name: row.assigned_name ?? row.assigned_to }
 }
 
-/** The colleague whom a refusal names: the case was taken after the page was read. */
+/** The colleague named in an error: the case was taken after the page was read. */
 export function holderIn(error: unknown): Colleague | undefined {
   if (!isProblem(error, 'CASE_TAKEN')) return undefined
   const { assigned_to, assigned_name } = error.members

@@ -1,17 +1,19 @@
-/** Facts that a page shows, by name: those that are true of this case. */
+/** Named facts on a page that are true of this case. */
 export type Facts<Fact extends string> = Record<Fact, boolean>
 
-/** Which facts speak against a verdict, or against a reason that is offered for it, by the names of both. */
+/** Which facts contradict a decision, or a reason offered for it, by the names of both. */
 export type Contradictions<Fact extends string> = Readonly<Partial<Record<string, readonly Fact[]>>>
 
-/** What one kind of case knows of contradictions: the facts, what each contradicts, and each in words. */
+/** The contradictions of one kind of case: the facts, what each contradicts, and the text of each. */
 export interface Checked<Fact extends string> {
   facts: Facts<Fact>
   contradicts: Contradictions<Fact>
   words: Record<Fact, string>
 }
 
-/** The facts on the page that a verdict and its reason contradict, in words. A reason that was added to still counts. */
+/**
+ * The texts of facts that contradict a decision and its reason. An offered reason counts even when the text was extended.
+ */
 export function contradicted<Fact extends string>(
   { facts, contradicts, words }: Checked<Fact>,
   verdict: string,

@@ -9,7 +9,7 @@ import style from './decision-form.module.css'
 import { useCase } from './use-case.ts'
 import { cases } from './words.ts'
 
-/** What became of a decision, and the next case under the hand that made it. */
+/** The result of a decision, and the link to the next case. */
 export function Decided({ outcome, name }: { outcome: Outcome<unknown>; name: string }) {
   const say = useWords(cases)
   const { moment } = useFormats()
@@ -37,7 +37,10 @@ export function Decided({ outcome, name }: { outcome: Outcome<unknown>; name: st
   )
 }
 
-/** In place of the decision while a second person has to approve one: it is not asked for again, whoever loads the page. */
+/**
+ * Shown in place of the decision form while a proposal waits for a second person, so that the form is not offered again
+ * after a reload.
+ */
 export function WaitsForSecond() {
   const say = useWords(cases)
   return (

@@ -17,35 +17,35 @@ import { type DecidedKind, type Effect, effects, optionsOf, type VerdictOf } fro
 import { cases } from './words.ts'
 
 interface Asked<Value extends string> {
-  /** Who else reads the reason. */
+  /** The readers of the reason. */
   about?: string
-  /** What else has to be said for this verdict. */
+  /** Further fields for this decision. */
   more?: (value: Value) => ReactNode
-  /** Whether what else has to be said is said. */
+  /** Whether the further fields are complete. */
   isComplete?: (value: Value) => boolean
 }
 
-/** What every decision is sent with. */
+/** Data sent with every decision. */
 export interface Given {
   reason: string
-  /** The colleague over whom it is decided. */
+  /** The colleague whose case is decided. */
   taken_from?: string
 }
 
 interface Props<Kind extends DecidedKind, Fact extends string> extends Asked<VerdictOf<Kind>> {
-  /** The kind of case, which alone says what can be decided and by which keys. */
+  /** The kind of case, which determines the options and their keys. */
   kind: Kind
   words: Record<VerdictOf<Kind>, { name: string; about: string }>
-  /** Reasons that are often given for each verdict, by name. */
+  /** Frequent reasons for each decision, by name. */
   atHand: Record<VerdictOf<Kind>, Record<string, string>>
   checked: Checked<Fact>
-  /** What no person can decide about this case: it is not offered, and the other options keep their keys. */
+  /** Options that no person can choose for this case: they are hidden, and the others keep their keys. */
   withheld?: VerdictOf<Kind>
-  /** Tells the desk, at the version that is shown. */
+  /** Sends the decision, at the displayed version. */
   decide: (value: VerdictOf<Kind>, given: Given) => Promise<Outcome<unknown>>
 }
 
-/** What an analyst decides about the case on the page. */
+/** The decision form of the case on the page. */
 export function DecisionForm<Kind extends DecidedKind, Fact extends string>(props: Props<Kind, Fact>) {
   const { kind, words, atHand, checked, withheld, decide, ...asked } = props
   const say = useWords(cases)
@@ -81,7 +81,7 @@ export function DecisionForm<Kind extends DecidedKind, Fact extends string>(prop
   return <VerdictForm {...asked} options={options} send={send} />
 }
 
-/** A decision that has to be confirmed first: facts on the page speak against it, or a colleague has the case. */
+/** A decision that needs a confirmation: facts on the page contradict it, or the case is assigned to a colleague. */
 class Unconfirmed extends Error {
   readonly facts: string[]
   readonly colleague: Colleague | undefined
@@ -97,19 +97,19 @@ export interface Option<Value extends string> {
   effect: Effect
   value: Value
   name: string
-  /** What follows from it, in a few words. */
+  /** Its consequence, in a few words. */
   about: string
-  /** Reasons that are often given for it. */
+  /** Frequent reasons for it. */
   atHand: readonly string[]
 }
 
 interface Sent<Value extends string> extends Asked<Value> {
   options: readonly Option<Value>[]
-  /** Tells the desk. A refusal is shown, and the decision can be sent again; `Unconfirmed` is asked about. */
+  /** Sends it. An error is shown, and the decision can be sent again. `Unconfirmed` opens a confirmation. */
   send: (option: Option<Value>, reason: string, confirmed?: Unconfirmed) => Promise<void>
 }
 
-/** One of a few options, for a reason. Nothing is chosen before somebody chooses: by a number, and Ctrl Enter decides. */
+/** Choice between a few options, with a reason. Nothing is preselected: a number key selects, and Ctrl Enter decides. */
 export function VerdictForm<Value extends string>(props: Sent<Value>) {
   const { options, send, about, more, isComplete = () => true } = props
   const say = useWords(cases)
@@ -121,7 +121,7 @@ export function VerdictForm<Value extends string>(props: Sent<Value>) {
   const chosen = options.find((one) => one.value === value)
   const ready = chosen !== undefined && reason.trim() !== '' && isComplete(chosen.value)
 
-  /** The Tab key goes on from what was chosen by a number. */
+  /** The Tab key continues from the option selected by its number. */
   const choose = (option: Option<Value>) => {
     setValue(option.value)
     form.current?.querySelector<HTMLInputElement>(`[data-effect="${option.effect}"] input`)?.focus()

@@ -4,38 +4,38 @@ import type { StoryKey, Teller } from '../timeline/teller.ts'
 import type { Language } from '../words/language.ts'
 import type { CaseKey } from './case-key.ts'
 
-/** What every part of a case is given. */
+/** Properties that every part of a case receives. */
 export interface Shown<Record> {
   record: Record
   caseKey: CaseKey
 }
 
-/** A kind of case: how it is read, and how each place of the page shows it. The page itself is the same for all. */
+/** A kind of case: how it is read, and how each part of the page shows it. The page itself is the same for all. */
 export interface KindView<Record> {
   read: (key: CaseKey) => Promise<Record>
-  /** Present where something is personal. */
+  /** Present where there is personal data. */
   reveal?: (key: CaseKey, reason: string) => Promise<Record>
-  /** Present where it is looked at but never waits in the queue: it has no deadline, and is in nobody's hands. */
+  /** Present where it can be opened but is never in the queue: it has no deadline and no assignee. */
   unqueued?: true
-  /** What changes with every change of the case: who has seen one has not seen another. */
+  /** Changes with every change of the case. A revealed case is revealed only at this value. */
   versionOf: (record: Record) => string | number
   /** States and amounts, beside the name of the page. */
   Head: ComponentType<Shown<Record>>
-  /** On the left: what is known. */
+  /** Left column: facts. */
   Facts: ComponentType<Shown<Record>>
-  /** In the middle: papers, films, graphs, tables. */
+  /** Middle column: documents, videos, graphs, tables. */
   Papers?: ComponentType<Shown<Record>>
-  /** On the right: what can be decided. */
+  /** Right column: the decision. */
   Decision?: ComponentType<Shown<Record>>
-  /** Whose story is told under the middle, and in which words. */
+  /** The subject and texts of the timeline below the middle column. */
   storyOf: (record: Record) => StoryKey
   tellerOf: (language: Language, record: Record) => Teller
 }
 
-/** A kind whose record only itself knows. */
+/** A kind with its record type erased. */
 export type AnyKindView = KindView<never>
 
-/** Declares a kind of case. It only gives the declaration its types. */
+/** Declares a kind of case. The function only types the declaration. */
 export function kindView<Record>(view: KindView<Record>): AnyKindView {
   return view as unknown as AnyKindView
 }

@@ -7,7 +7,7 @@ import { recoveryView } from './recovery/recovery-view.tsx'
 import { refundView } from './refund/refund-view.tsx'
 import { unclaimedRefundView, unclaimedReportView } from './unclaimed/unclaimed-view.tsx'
 
-/** Every kind of case that has a page: the table of kinds, by their names in the contract. */
+/** Registry of the kinds of cases that have a page, by their names in the contract. */
 export const kinds: Partial<Record<string, AnyKindView>> = {
   client: clientView,
   account: accountView,

@@ -24,7 +24,7 @@ const casesOf = (key: CaseKey) =>
     answer(
       desk.GET('/v1/cases/{kind}/{id}/same-document', {
         params: {
-          // A kind of tomorrow is asked for by the name it came with.
+          // A kind unknown to this version is requested by the name it came with.
           path: { kind: key.kind as Kind, id: key.id },
           query: { ...asked, ...(key.user_id && { user_id: key.user_id }) },
         },
@@ -32,7 +32,7 @@ const casesOf = (key: CaseKey) =>
     ),
   )
 
-/** Other cases, of whatever kind, that have a document of this one: that of our customer, or of the other end of a payment. */
+/** Other cases, of any kind, with a document of this one: that of our customer, or of the other end of a payment. */
 export function SameDocumentCases({ caseKey }: { caseKey: CaseKey }) {
   const say = useWords(cases)
   const { kinds } = useWords(shared)

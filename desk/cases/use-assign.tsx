@@ -15,7 +15,9 @@ import { cases } from './words.ts'
 type Row = Schemas['Case']
 type Kind = 'client'
 
-/** Takes a case in hand, or releases it. A colleague's case is taken only after a confirmation, which `dialog` asks for. */
+/**
+ * Assigns a case to the current person, or releases it. A colleague's case is taken only after a confirmation in `dialog`.
+ */
 export function useAssign(row: Row | undefined) {
   const me = useMe()
   const say = useWords(cases)
@@ -26,7 +28,7 @@ export function useAssign(row: Row | undefined) {
     mutationFn: ({ row: { kind, id, user_id }, from }: { row: Row; from: Colleague | undefined }) =>
       answer(
         desk.POST('/v1/cases/{kind}/{id}/assign', {
-          // Every kind that the desk tells of can be assigned.
+          // Every kind of case of the desk can be assigned.
           params: { path: { kind: kind as Kind, id } },
           body: { ...(user_id && { user_id }), to: isMine ? 'nobody' : 'me', ...(from && { taken_from: from.id }) },
         }),

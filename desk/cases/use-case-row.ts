@@ -5,7 +5,7 @@ import { cachedNext } from '../queue/next-case.ts'
 import { type CaseKey, isSameCase, keyOf } from './case-key.ts'
 import { rowQuery } from './row-query.ts'
 
-/** The case as the queue has it: at once as the list had it, then as it is now. */
+/** The queue row of the case: first the cached one, then the current one. */
 export function useCaseRow(key: CaseKey, queued: boolean): Schemas['Case'] | undefined {
   const queries = useQueryClient()
   return useQuery({

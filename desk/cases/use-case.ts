@@ -2,19 +2,19 @@ import { createContext, useContext } from 'react'
 import type { Outcome, Schemas } from '../contract/client.ts'
 import type { CaseKey } from './case-key.ts'
 
-/** The case that a page shows, for its parts. */
+/** The case of a page, for its parts. */
 export interface CaseInHand {
   key: CaseKey
-  /** As the queue has it: deadline, whose hands, whether it waits. */
+  /** The queue row: deadline, assignee, whether it is open. */
   row: Schemas['Case'] | undefined
   revealed: boolean
-  /** Opens the dialog that asks for a reason. Absent where there is nothing to reveal, or who looks may not. */
+  /** Opens the reason dialog. Absent where there is nothing to reveal, or without permission. */
   askToReveal: (() => void) | undefined
   /** Reads it again. */
   refresh: () => Promise<void>
-  /** Somebody else was faster: it is read again, and said so. */
+  /** After a version conflict: reads it again and shows a notice. */
   hasChanged: () => void
-  /** It is decided, or proposed: said in place of the decision. */
+  /** It is decided or proposed: shown in place of the decision form. */
   isDecided: (outcome: Outcome<unknown>, name: string) => void
 }
 

@@ -1,8 +1,8 @@
 import type { Tone } from '../parts/badge.tsx'
 
 /**
- * What a decision does to the customer. It alone gives an option its key, its place and its colour, so that a key that rejects in
- * one kind of case approves in none.
+ * The effect of a decision on the customer. It determines the key, position and colour of an option, so that a key that
+ * rejects in one kind of case never approves in another.
  */
 export const effects = {
   favourable: { key: '1', tone: 'good' },
@@ -11,7 +11,7 @@ export const effects = {
 } as const satisfies Record<string, { key: string; tone: Tone }>
 export type Effect = keyof typeof effects
 
-/** What can be decided about each kind of case. Null where the core, DICT or a missing record settles it, and not the desk. */
+/** The decisions of each kind of case. Null where the core, DICT or a missing record decides, and not the desk. */
 export const verdicts = {
   infraction: { favourable: 'DISAGREED', destructive: 'AGREED' },
   refund: null,

@@ -24,11 +24,11 @@ const manners: Middleware = {
   },
 }
 
-/** The desk's own contract, which is all that these pages know. The browser adds the session and says where it comes from. */
+/** API client of the desk's own contract, the only API these pages use. The browser adds the session and the Origin. */
 export const desk = createClient<paths>({ baseUrl: '/', credentials: 'same-origin', cache: 'no-store' })
 desk.use(manners)
 
-/** What became of a decision: it is done, or it waits for a second person. */
+/** The result of a decision: done, or waiting for a second person. */
 export type Outcome<Done> = { done: Done } | { proposed: schemas['Proposal'] }
 
 const PROPOSED = 202
@@ -45,8 +45,8 @@ export async function outcome<Data>(
 let leaving = false
 
 /**
- * To the issuer and back to this very page. Nothing is answered any more: the page is about to go. Several things are asked at
- * once, and all of them are refused: who is on the way does not set out again.
+ * Redirects to the issuer and back to this page. The promise never resolves, because the page is about to unload. Several
+ * concurrent requests get a 401, and only the first starts the redirect.
  */
 export function logIn({ fresh = false } = {}): Promise<never> {
   const query = new URLSearchParams({ ...(fresh && { fresh: 'true' }), return_to: location.pathname + location.search })

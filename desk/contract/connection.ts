@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether there is an answer. It is noticed by whoever asks, and asked for until it does again. */
+/** Connection state. A failed request sets it, and a probe repeats until a response comes. */
 const listeners = new Set<() => void>()
 const PAUSE_MS = 2_000
-/** Small, and there for everybody: who knocks uses no session. */
+/** A small public resource: probing must not use the session. */
 const KNOCKED = `${import.meta.env.BASE_URL}mark.svg`
 let lost = false
 let again: (() => void)[] = []
@@ -17,7 +17,7 @@ export const connection = {
       },
       () => lost,
     ),
-  /** Called when it is there again. */
+  /** Called when the connection is back. */
   whenBack(listener: () => void): void {
     again = [...again, listener]
   },

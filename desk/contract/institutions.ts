@@ -5,12 +5,12 @@ const institutions = queryOptions({
   queryKey: ['institutions'],
   queryFn: () => answer(desk.GET('/v1/institutions')),
   select: ({ data }) => new Map(data.map(({ ispb, name }) => [ispb, name])),
-  // Published by the central bank now and then: once a visit is often enough.
+  // The central bank publishes changes now and then, so once per visit is enough.
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
 })
 
-/** The names of institutions by their numbers, as far as they are known. */
+/** Names of institutions by their numbers, as far as they are known. */
 export function useInstitutions(): ReadonlyMap<string, string> {
   return useQuery(institutions).data ?? nobody
 }

@@ -5,7 +5,7 @@ interface Page<Row> {
   page_state?: string
 }
 
-/** How the next page is asked for. */
+/** The parameter of the next page. */
 interface Asked {
   page_size: number
   page_state?: string
@@ -13,7 +13,7 @@ interface Asked {
 
 const PAGE_SIZE = 50
 
-/** A list of the desk, page by page: each goes on where the one before ended. */
+/** An infinite query of a list: each page continues after the previous one. */
 export const listOf = <Row>(queryKey: QueryKey, read: (asked: Asked) => Promise<Page<Row>>) =>
   infiniteQueryOptions({
     queryKey,

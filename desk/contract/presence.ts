@@ -1,4 +1,4 @@
-/** How long somebody who touches nothing is taken to be looking. */
+/** How long a person without input counts as present. */
 const PRESENT_MS = 5 * 60_000
 
 let touched = Date.now()
@@ -16,8 +16,8 @@ for (const name of ['pointerdown', 'pointermove', 'keydown', 'wheel', 'focus']) 
 }
 
 /**
- * Does it now if somebody sits before the page, or else as soon as somebody does again. Whatever is asked of the desk is a use
- * of the session: a page that asks by itself would keep one open that everybody has left.
+ * Runs it now if a person is present, or else at the next input. Every request uses the session, so a page that polls would
+ * keep an abandoned session alive.
  */
 export function whenPresent(work: () => void): void {
   if (Date.now() - touched < PRESENT_MS && document.visibilityState === 'visible') work()

@@ -2,7 +2,7 @@ import type { schemas } from './types.ts'
 
 type Told = schemas['Problem']
 
-/** A refusal, in the words it was told in. There is no other error that a page has to know. */
+/** An error of the API, with its texts. Pages handle no other kind of error. */
 export class Problem extends Error {
   readonly code: string
   readonly status: number
@@ -10,7 +10,7 @@ export class Problem extends Error {
   readonly detail: string
   readonly request_id: string
   readonly errors: schemas['BrokenRule'][]
-  /** What this refusal has besides, such as who has a case in hand. */
+  /** Extra members of the problem, such as the assignee of a case. */
   readonly members: Record<string, unknown>
 
   constructor({ code, status, title, detail, request_id, errors = [], ...members }: Told) {
@@ -26,15 +26,15 @@ export class Problem extends Error {
   }
 }
 
-/** Whether it was refused for this reason. */
+/** Whether it has this code. */
 export function isProblem(error: unknown, code: string): error is Problem {
   return error instanceof Problem && error.code === code
 }
 
-/** A refusal as it was answered. */
+/** A problem as it was returned. */
 export async function readProblem(response: Response): Promise<Problem> {
   const { status } = response
-  // A proxy before the gateway answers in words of its own.
+  // A proxy before the gateway returns texts of its own.
   const unknown = { type: 'about:blank', code: `HTTP_${status}`, title: `HTTP ${status}`, detail: '', status }
   const told = await response.json().catch(() => ({}))
   return new Problem({ instance: '', request_id: response.headers.get('x-request-id') ?? '', ...unknown, ...told })

@@ -10,7 +10,7 @@ export const me = queryOptions({
 })
 export const useMe = () => useSuspenseQuery(me).data
 
-/** Whether who looks has one of these roles. */
+/** Whether the current person has one of these roles. */
 export function useMay(...roles: Role[]): boolean {
   const given = useMe().roles
   return roles.some((role) => given.includes(role))

@@ -5,14 +5,14 @@ import { Problem } from './problem.ts'
 const FRESH_MS = 5_000
 const RETRIES = 2
 
-/** What was read is kept in memory for as long as a page shows it, and a little longer. */
+/** Query cache in memory, for as long as a page shows the data and a little longer. */
 export const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: FRESH_MS,
       gcTime: 60_000,
       networkMode: 'always',
-      // What was refused would be refused again; what did not arrive may arrive.
+      // An error response would repeat, so it is not retried. A network failure is.
       retry: (count, error) => count < RETRIES && (!(error instanceof Problem) || error.status === 503),
     },
     mutations: { networkMode: 'always' },

@@ -8,21 +8,21 @@ import { figures } from './words.ts'
 
 interface Props {
   measure: Measure
-  /** One for each day, of the first to the last. */
+  /** One value per day, from the first to the last. */
   counts: number[]
   days: string[]
-  /** The tallest bar of all strips: they are compared by eye. */
+  /** The largest bar of all strips, so that they share one scale. */
   most: number
 }
 
 const HEIGHT = 96
 const TOP = 18
 const BOTTOM = 18
-/** What a number, and what a date, needs in width. */
+/** The width of a number and of a date. */
 const NUMBER_ROOM = 24
 const DATE_ROOM = 44
 
-/** One measure, day by day. Each is a strip of its own, so that nobody has to tell colours apart. */
+/** A bar chart of one measure by day. Each measure has its own strip, so that no one has to distinguish colours. */
 export function DayStrip({ measure, counts, days, most }: Props) {
   const say = useWords(figures)
   const { number, calendarDay } = useFormats()
@@ -85,5 +85,5 @@ export function DayStrip({ measure, counts, days, most }: Props) {
   )
 }
 
-/** A number over the first or the last bar stays within the picture. */
+/** Keeps the number over the first or the last bar inside the chart. */
 const anchored = (x: number, width: number) => Math.min(Math.max(x, NUMBER_ROOM / 2), width - NUMBER_ROOM / 2)

@@ -13,7 +13,7 @@ interface Props {
   rows: Figures['days']
 }
 
-/** Day by day, of one kind or of all: as strips, and as the table that says the same. */
+/** Statistics by day, of one kind or of all: as strips, and as a table with the same numbers. */
 export function Days({ period, rows }: Props) {
   const say = useWords(figures)
   const { number, calendarDay } = useFormats()

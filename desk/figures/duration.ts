@@ -2,7 +2,7 @@ const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** How long, by its two largest units. The units are the same in both languages. */
+/** A duration in its two largest units. The units are the same in both languages. */
 export function durationOf(seconds: number | undefined): string {
   if (seconds === undefined) return '–'
   if (seconds < MINUTE) return `${seconds} s`

@@ -11,7 +11,7 @@ import { figures } from './words.ts'
 const ends = ['approved', 'declined', 'withdrawn', 'stale', 'lapsed', 'waiting'] as const
 const HEIGHT = 14
 
-/** How often the second person agreed with the first, and what became of the rest. */
+/** How often the second person agreed with the first, and how the other proposals ended. */
 export function Eyes({ proposals }: Pick<Figures, 'proposals'>) {
   const say = useWords(figures)
   const { number } = useFormats()

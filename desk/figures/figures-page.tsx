@@ -20,7 +20,7 @@ import { figures } from './words.ts'
 
 const route = getRouteApi('/figures')
 
-/** How the work goes, for people who lead it. The only people named are those who reached a limit. */
+/** Statistics for team leads. The only people named are those who reached a limit. */
 export function FiguresPage() {
   const say = useWords(figures)
   const { pages } = useWords(frame)
@@ -55,7 +55,7 @@ export function FiguresPage() {
   )
 }
 
-/** Whoever reads of a time before anything was counted is told so, rather than that nothing happened. */
+/** For a period before the first record the page shows that nothing was counted yet, and not zeros. */
 function Counted({ figures: { counted_since, from } }: { figures: Figures }) {
   const say = useWords(figures)
   const { moment } = useFormats()

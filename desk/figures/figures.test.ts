@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { durationOf } from './duration.ts'
 import { daysOf, periodOf, readFigureSearch } from './search.ts'
 
-describe('the period of the figures', () => {
-  it('ends today, by the clock of São Paulo, and has as many days as it says', () => {
+describe('the period of the statistics', () => {
+  it('ends today in São Paulo, and has the given number of days', () => {
     const lateAtNight = new Date('2026-03-01T02:59:59Z')
     expect(periodOf({ days: '7' }, lateAtNight)).toEqual({ from: '2026-02-22', to: '2026-02-28' })
     expect(periodOf({ days: '7' }, new Date('2026-03-01T03:00:00Z'))).toEqual({ from: '2026-02-23', to: '2026-03-01' })
@@ -14,7 +14,7 @@ describe('the period of the figures', () => {
   it.each([
     [{}, {}],
     [{ days: '7' }, { days: '7' }],
-    // What is shown without being asked for has one address.
+    // The default view has one URL only.
     [{ days: '30' }, {}],
     [{ days: '8', kind: '../x' }, {}],
     [
@@ -27,7 +27,7 @@ describe('the period of the figures', () => {
       { days: '90', kind: 'client' },
       { days: '90', kind: 'client' },
     ],
-  ])('is read from the address: %j is %j', (given, read) => {
+  ])('is read from the URL: %j is %j', (given, read) => {
     expect(readFigureSearch(given)).toEqual(read)
   })
 })

@@ -8,10 +8,10 @@ import { figures } from './words.ts'
 
 const ROW = 16
 const THICK = 10
-/** What the longest number needs after its bar. */
+/** The width of the longest number after its bar. */
 const NUMBER_ROOM = 64
 
-/** Of each kind a bar for each measure, with its number at the end of it. */
+/** For each kind one bar per measure, with its number at the end. */
 export function KindBars({ rows }: { rows: (Counts & { name: string })[] }) {
   const say = useWords(figures)
   const { number } = useFormats()

@@ -12,7 +12,7 @@ import { figures } from './words.ts'
 
 type Row = Omit<Figures['kinds'][number], 'kind'> & { name: string }
 
-/** Kind by kind: how many, and how long they took. The table beneath says the same, with the sums. */
+/** By kind: how many, and how long they took. The table below has the same numbers and their sums. */
 export function Kinds({ kinds, total }: Pick<Figures, 'kinds' | 'total'>) {
   const say = useWords(figures)
   const { kinds: names } = useWords(shared)

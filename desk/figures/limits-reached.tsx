@@ -5,7 +5,7 @@ import { said, useWords } from '../words/language.ts'
 import type { Figures } from './queries.ts'
 import { figures } from './words.ts'
 
-/** Who reached the hourly limit of reveals or searches. Absent while no person did. */
+/** People who reached the hourly limit of reveals or searches. Absent without such people. */
 export function LimitsReached({ limits_reached: rows }: Pick<Figures, 'limits_reached'>) {
   const say = useWords(figures)
   const { moment, number } = useFormats()

@@ -11,11 +11,11 @@ import { figures } from './words.ts'
 interface Props {
   search: FigureSearch
   period: Period
-  /** Those of which there is something. */
+  /** Kinds with any data. */
   kinds: string[]
 }
 
-/** Which days, and which kind: all of it in the address, so that it can be handed on. */
+/** The selected days and kind. All of it is in the URL, so that it can be shared. */
 export function PeriodBar({ search, period, kinds }: Props) {
   const say = useWords(figures)
   const { kinds: names } = useWords(shared)
@@ -31,7 +31,7 @@ export function PeriodBar({ search, period, kinds }: Props) {
         ))}
       </Views>
       <form
-        // Another period is another form: it begins with its days.
+        // Another period remounts the form with its days.
         key={`${period.from} ${period.to}`}
         aria-label={say.period}
         className={style.days}

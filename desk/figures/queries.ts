@@ -5,7 +5,7 @@ import type { Period } from './search.ts'
 export type Figures = Schemas['Figures']
 export type Counts = Pick<Schemas['FiguresTotal'], Measure>
 
-/** What is counted, in the order it is shown. Each has a place and a pattern of its own besides its colour. */
+/** The measures in display order. Each has a position and a pattern besides its colour. */
 export const measures = ['came', 'decided', 'late'] as const
 export type Measure = (typeof measures)[number]
 
@@ -17,5 +17,5 @@ export const figuresOf = ({ from, to }: Period) =>
     staleTime: 60_000,
   })
 
-/** The same for a spreadsheet. The browser asks for it as for any file. */
+/** CSV export. The browser downloads it as a file. */
 export const fileOf = ({ from, to }: Period) => `/v1/figures.csv?${new URLSearchParams({ from, to })}`

@@ -1,6 +1,6 @@
 import { ZONE } from '../words/format.ts'
 
-/** What is shown of the figures, as it stands in the address: the last so many days, or from one day to another. */
+/** The selection of the statistics in the URL: the last so many days, or from one day to another. */
 export interface FigureSearch {
   days?: Span
   from?: string
@@ -8,7 +8,7 @@ export interface FigureSearch {
   kind?: string
 }
 
-/** As they stand in the address. */
+/** As they are in the URL. */
 export const spans = ['7', '30', '90'] as const
 type Span = (typeof spans)[number]
 const DEFAULT: Span = '30'
@@ -30,14 +30,14 @@ export interface Period {
   to: string
 }
 
-/** From the first day to the last, both whole. Today is São Paulo's. */
+/** From the first day to the last, inclusive. Today is São Paulo's. */
 export function periodOf({ from, to, days = DEFAULT }: FigureSearch, now: Date): Period {
   if (from && to) return { from, to }
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: ZONE, dateStyle: 'short' }).format(now)
   return { from: dayAfter(today, 1 - Number(days)), to: today }
 }
 
-/** Every day of a period: also those on which nothing happened. */
+/** Every day of a period, including those without data. */
 export function daysOf({ from, to }: Period): string[] {
   const days: string[] = []
   for (let one = from; one <= to; one = dayAfter(one, 1)) days.push(one)
@@ -45,5 +45,5 @@ export function daysOf({ from, to }: Period): string[] {
 }
 
 const DAY_MS = 86_400_000
-/** A day of the calendar is a day, wherever it is read. */
+/** A calendar day is formatted without a time zone. */
 const dayAfter = (one: string, by: number) => new Date(Date.parse(one) + by * DAY_MS).toISOString().slice(0, 10)

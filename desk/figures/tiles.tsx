@@ -6,7 +6,7 @@ import style from './figures.module.css'
 import { type Figures, measures } from './queries.ts'
 import { figures } from './words.ts'
 
-/** What a lead asks first, in a number each. */
+/** Key figures for a lead, one number each. */
 export function Tiles({ now, total, proposals: { agreement } }: Pick<Figures, 'now' | 'total' | 'proposals'>) {
   const say = useWords(figures)
   const { number, percent } = useFormats()

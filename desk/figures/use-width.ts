@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react'
 
-/** How wide something is, in pixels: a chart is drawn for the room it has, so that its words keep their size. */
+/** The width of an element in pixels: a chart is drawn for its actual width, so that its text keeps its size. */
 export function useWidth(of: RefObject<Element | null>): number {
   const [width, setWidth] = useState(0)
   useEffect(() => {

@@ -14,7 +14,7 @@ interface Waited {
 const HEIGHT = 34
 const EDGE = 4
 
-/** Of each kind how long half of them took, and nearly all. */
+/** For each kind the median and the 95th percentile of the waiting time. */
 export function WaitedBars({ rows }: { rows: Waited[] }) {
   const say = useWords(figures)
   const room = useRef<HTMLDivElement>(null)

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Icon } from '../parts/icon.tsx'
 import style from './page-head.module.css'
 
-/** The way back from one to the list it is of: around the link that leads there. */
+/** The link from an item back to its list. */
 export function Back({ children }: { children: ReactNode }) {
   return (
     <span className={style.back}>

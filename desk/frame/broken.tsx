@@ -5,7 +5,7 @@ import { useWords } from '../words/language.ts'
 import style from './broken.module.css'
 import { frame } from './words.ts'
 
-/** A page that could not be shown: why, and what to do. */
+/** Error page: why, and what to do. */
 export function Broken({ error }: { error: unknown }) {
   const say = useWords(frame)
   const router = useRouter()

@@ -4,7 +4,7 @@ import { type KeyGroup, KeyList } from './key-list.tsx'
 import type { Place } from './pages.ts'
 import { Palette } from './palette.tsx'
 
-/** What a frame answers to by the keyboard, whatever page is in it: places by g, the palette, and the list of keys. */
+/** Keyboard commands of the layout on every page: navigation by g, the palette, and the list of keys. */
 export function useCommanding(places: Place[], groups: KeyGroup[]) {
   const [open, setOpen] = useState<'keys' | 'palette' | undefined>()
   const openKeys = () => setOpen('keys')

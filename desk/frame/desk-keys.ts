@@ -56,7 +56,7 @@ const told = words({
   },
 })
 
-/** The keys that only the desk has. */
+/** Keys of the desk only. */
 export function useDeskKeys(): KeyGroup[] {
   const say = useWords(told)
   return [

@@ -12,7 +12,7 @@ import { Navigation } from './navigation.tsx'
 import { pagesOf } from './pages.ts'
 import { frame } from './words.ts'
 
-/** What is around every page: where one can go, who one is, and what is said in passing. */
+/** The layout of every page: navigation, the current person, and toasts. */
 export function Frame() {
   const say = useWords(frame)
   const { roles } = useMe()

@@ -21,18 +21,18 @@ const told = words({
   },
 })
 
-/** Keys that belong together: under a name, each with what it does. */
+/** A group of keys, with the effect of each. */
 export type KeyGroup = [name: string, keys: [key: string, does: string][]]
 
 interface Props {
   open: boolean
   onClose: () => void
   places: Place[]
-  /** Besides those that hold everywhere. */
+  /** In addition to the global ones. */
   groups: KeyGroup[]
 }
 
-/** Every key there is. */
+/** The list of all keys. */
 export function KeyList({ open, onClose, places, groups }: Props) {
   const say = useWords(told)
   const everywhere: KeyGroup = [

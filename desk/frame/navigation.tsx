@@ -61,7 +61,7 @@ export function Navigation({ openKeys, openPalette }: Props) {
   )
 }
 
-/** How many wait. None is nothing to say. */
+/** The number of waiting items. Zero is not shown. */
 function Count({ count = 0, more = false }: { count?: number; more?: boolean }) {
   const { number } = useFormats()
   if (count === 0) return null

@@ -7,12 +7,12 @@ import { frame } from './words.ts'
 
 interface Props {
   name: string
-  /** As what one is here, in a few words. */
+  /** The roles of the current person, in a few words. */
   told: string
   onLeave: () => void
 }
 
-/** Who one is, how one wants to see the pages, and the way out. */
+/** The current person, display settings, and logout. */
 export function OwnMenu({ name, told, onLeave }: Props) {
   const say = useWords(frame)
   return (

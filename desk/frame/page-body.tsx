@@ -2,7 +2,7 @@ import { type ReactNode, type Ref, useRef } from 'react'
 import { Leap } from '../parts/leap.tsx'
 import style from './page-body.module.css'
 
-/** What is under the head of a page: its parts, one under another, or in two columns where the second says what to do. */
+/** The body of a page: its parts below each other, or in two columns, where the second has the action. */
 export function PageBody({
   children,
   side,
@@ -11,7 +11,7 @@ export function PageBody({
 }: {
   children: ReactNode
   side?: ReactNode
-  /** What the way to the second column is called, where that is not beside the first. */
+  /** The label of the jump link to the second column on narrow screens. */
   leap?: string
   ref?: Ref<HTMLDivElement>
 }) {

@@ -3,15 +3,15 @@ import style from './page-head.module.css'
 
 interface Props {
   title: string
-  /** The way back, where the page shows one of many. */
+  /** The back link, where the page shows one item of a list. */
   back?: ReactNode
   /** States and choices beside the name. */
   children?: ReactNode
-  /** What can be done on all of it. */
+  /** Actions on the whole page. */
   actions?: ReactNode
 }
 
-/** The name of a page, and what can be done on all of it. */
+/** The name of a page, and the actions on it. */
 export function PageHead({ title, back, children, actions }: Props) {
   return (
     <header className={style.head}>

@@ -1,16 +1,16 @@
 import type { Role } from '../contract/queries.ts'
 import type { IconName } from '../parts/icon.tsx'
 
-/** A page one can go to, in the words of who looks. */
+/** A page in the navigation, with its label in the current language. */
 export interface Place {
   name: string
   icon: IconName
-  /** After g. */
+  /** The key after g. */
   key: string
   go: () => void
 }
 
-/** What stands in the navigation, who has it, and the key after g that leads there. */
+/** The navigation entries, their roles, and the key after g for each. */
 export const pages = [
   { name: 'queue', to: '/', key: 'q', roles: ['viewer', 'analyst', 'approver'] },
   { name: 'proposals', to: '/proposals', key: 'p', roles: ['viewer', 'analyst', 'approver', 'operator'] },

@@ -28,7 +28,7 @@ export interface Command {
   run: () => void
 }
 
-/** What pages add to the palette for as long as they are shown. */
+/** Commands that a page adds to the palette while it is shown. */
 const added = new Set<Command[]>()
 
 export function useCommands(commands: Command[]): void {
@@ -42,11 +42,11 @@ interface Props {
   open: boolean
   onClose: () => void
   openKeys: () => void
-  /** Where one can go. */
+  /** The targets of navigation. */
   places: Place[]
 }
 
-/** Everything that can be done from here, by writing a part of its name. */
+/** Command palette: every available action, filtered by a part of its name. */
 export function Palette({ open, ...rest }: Props) {
   const say = useWords(told)
   return (
@@ -93,7 +93,7 @@ function Commands({ onClose, openKeys, places }: Omit<Props, 'open'>) {
             event.preventDefault()
             setAt((Math.min(at, found.length - 1) + step + found.length) % Math.max(found.length, 1))
           } else if (event.key === 'Enter') {
-            // What is opened has the focus before the key is let go: it would be pressed there.
+            // Runs after keyup: otherwise the key would act on the newly focused element.
             event.preventDefault()
             run(chosen)
           }
@@ -101,7 +101,7 @@ function Commands({ onClose, openKeys, places }: Omit<Props, 'open'>) {
       />
       <div id={list} role="listbox" aria-label={say.title} className={style.list}>
         {found.map((command, index) => (
-          // The keyboard stays in the field above.
+          // The focus stays in the input above.
           <div
             key={command.name}
             id={`${list}-${index}`}
@@ -141,5 +141,5 @@ function useEveryCommand(openKeys: () => void, places: Place[]): Command[] {
   ]
 }
 
-/** Without accents and capitals, as somebody in a hurry writes. */
+/** Ignores accents and case. */
 const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim()

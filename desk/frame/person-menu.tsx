@@ -4,7 +4,7 @@ import { said, useWords } from '../words/language.ts'
 import { shared } from '../words/shared.ts'
 import { OwnMenu } from './own-menu.tsx'
 
-/** Who one is at the desk, with which roles. */
+/** The current person with their roles. */
 export function PersonMenu() {
   const roleWords = useWords(shared).roles
   const { name, roles } = useMe()
@@ -13,7 +13,7 @@ export function PersonMenu() {
   return (
     <>
       <OwnMenu name={name} told={told} onLeave={() => leaving.current?.requestSubmit()} />
-      {/* A form, because the answer leads to the issuer, where the other half of the session ends. */}
+      {/* A form, because the response redirects to the issuer, where the other session ends. */}
       <form ref={leaving} method="post" action="/logout" hidden />
     </>
   )

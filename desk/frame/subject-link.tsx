@@ -5,7 +5,7 @@ import { Id } from '../parts/id.tsx'
 import { said, useWords } from '../words/language.ts'
 import { subjects } from '../words/subjects.ts'
 
-/** What somebody acted on, as proposals and the journal name it. */
+/** The subject of an act, as proposals and the journal name it. */
 export interface Subject {
   subject_type: string
   subject_id: string
@@ -13,7 +13,7 @@ export interface Subject {
   changes: Record<string, unknown>
 }
 
-/** What was acted on, and the way there for who may go. */
+/** The subject of an act, with a link for those who may open it. */
 export function SubjectLink({ of }: { of: Subject }) {
   const name = said(useWords(subjects), of.subject_type)
   const maySeeCases = useMay('viewer', 'analyst', 'approver')
@@ -61,7 +61,7 @@ function caseOf({ subject_type, subject_id, user_id, changes }: Subject): CaseKe
   }
 }
 
-/** The user on whose page it is kept. A grant names its user before its product. */
+/** The user whose page shows it. A grant names its user before its product. */
 function userOf({ subject_type, subject_id, user_id }: Subject): string | undefined {
   if (user_id) return user_id
   if (subject_type === 'user') return subject_id

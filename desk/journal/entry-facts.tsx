@@ -68,7 +68,7 @@ export function EntryFacts({ entry }: { entry: Entry }) {
   )
 }
 
-/** What ties an entry to the one before: who changes one changes all that follow. */
+/** The hash chain of an entry: changing one entry changes all that follow. */
 export function EntryChain({ entry: { previous_hash, hash } }: { entry: Entry }) {
   const say = useWords(journal)
   return (

@@ -25,11 +25,11 @@ export function EntryPage() {
   const { sequence } = route.useParams()
   const { data, error } = useQuery(oneEntry(sequence))
   if (error && !data) return <Refusal error={error} />
-  // Another entry is another page: what was revealed of the one before is gone.
+  // Another entry is another page: revealed values of the previous one are gone.
   return data && <OneEntry key={sequence} entry={data} />
 }
 
-/** One entry: who, what, before and after, and what is personal for a reason. */
+/** One entry: the person, the act, the values before and after, and the personal data, revealed with a reason. */
 function OneEntry({ entry }: { entry: Entry }) {
   const say = useWords(journal)
   const did = useDid()
@@ -67,7 +67,7 @@ function OneEntry({ entry }: { entry: Entry }) {
   )
 }
 
-/** What is personal in an entry, as long as this page is open. */
+/** Personal data of an entry, kept while this page is open. */
 function Sealed({ sequence, hasSealed }: { sequence: string; hasSealed: boolean }) {
   const say = useWords(journal)
   const queries = useQueryClient()

@@ -7,7 +7,7 @@ import style from './journal.module.css'
 import { type JournalFilters as Filters, ID_PATTERN, readJournalSearch } from './search.ts'
 import { journal } from './words.ts'
 
-/** What is looked for. It goes into the address, so that what was found can be handed on. */
+/** The filters. They are in the URL, so that a result can be shared. */
 export function JournalFilters({ filters }: { filters: Filters }) {
   const say = useWords(journal)
   const did = useWords(operations)
@@ -15,7 +15,7 @@ export function JournalFilters({ filters }: { filters: Filters }) {
   const known = Object.entries(did).toSorted(([, one], [, other]) => one.localeCompare(other))
   return (
     <form
-      // Other filters are another form: what is written in it begins with them.
+      // Other filters remount the form with their values.
       key={JSON.stringify(filters)}
       aria-label={say.filters}
       className={style.filters}

@@ -22,7 +22,7 @@ import { journal } from './words.ts'
 
 const route = getRouteApi('/journal')
 
-/** Who did what, to what and why, the newest first. */
+/** Audit log: who did what, to what and why, newest first. */
 export function JournalPage() {
   const say = useWords(journal)
   const { pages } = useWords(frame)

@@ -3,7 +3,7 @@ import { answer, desk } from '../contract/client.ts'
 import { listOf } from '../contract/lists.ts'
 import { askedBy, type Entry, type JournalFilters } from './search.ts'
 
-/** Whatever is revealed is itself in the journal. */
+/** A reveal adds an entry to the journal. */
 export const journalKey = ['journal']
 
 export const journalList = (filters: JournalFilters) =>
@@ -15,7 +15,7 @@ export const oneEntry = (sequence: string) =>
   queryOptions({
     queryKey: [...journalKey, 'one', sequence],
     queryFn: () => answer(desk.GET('/v1/journal/{sequence}', { params: { path: { sequence } } })),
-    // What stands in the journal does not change.
+    // Entries never change.
     staleTime: Number.POSITIVE_INFINITY,
   })
 

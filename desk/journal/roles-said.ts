@@ -1,6 +1,6 @@
 import { said } from '../words/language.ts'
 
-/** In which role somebody did something. Who logs in does so in all of theirs. */
+/** The roles in which a person acted. A login has all of them. */
 export const rolesSaid = (names: Record<string, string>, role: string) =>
   role
     .split('+')

@@ -2,18 +2,18 @@ import type { Schemas } from '../contract/client.ts'
 
 export type Entry = Schemas['JournalEntry']
 
-/** Which entries are shown, as it stands in the address. */
+/** The displayed entries, as parameters of the URL. */
 export interface JournalFilters {
   subject_id?: string
   actor_id?: string
   operation?: string
-  /** Days of São Paulo, both whole. */
+  /** Days in São Paulo, inclusive. */
   since?: string
   until?: string
 }
 
 const LONGEST = 200
-/** Who looks for a person by a document or an e-mail does so where it stands in no address. */
+/** A search by document or e-mail must not be in a URL. */
 export const ID_PATTERN = String.raw`(?!\d{11}$|\d{14}$|\d{3}\.\d{3}\.\d{3}-\d\d$)[^@\s]+`
 const id = new RegExp(`^${ID_PATTERN}$`)
 const day = /^\d{4}-\d\d-\d\d$/
@@ -32,7 +32,7 @@ export function readJournalSearch(search: Record<string, unknown>): JournalFilte
   }
 }
 
-/** The same as the desk asks for it. */
+/** The same as parameters of the API. */
 export function askedBy({ since, until, ...filters }: JournalFilters) {
   return { ...filters, ...(since && { created_at_start: since }), ...(until && { created_at_end: until }) }
 }

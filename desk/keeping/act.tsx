@@ -13,20 +13,20 @@ import { keepingKey } from './queries.ts'
 import { keeping } from './words.ts'
 
 interface Props<Done> {
-  /** What the button says, and the dialog it opens. */
+  /** The label of the button, and the dialog it opens. */
   name: string
   icon?: IconName
   look?: 'plain' | 'first' | 'quiet'
-  /** What follows from it. */
+  /** Its consequence. */
   about?: string
   grave?: boolean
-  /** What else has to be said. Each has the name by which it is sent. */
+  /** Further fields, each with the name by which it is sent. */
   children?: ReactNode
   send: (reason: string, said: FormData) => Promise<Outcome<Done>>
   onDone?: (done: Done) => void
 }
 
-/** Something that an operator does for a reason: done at once, or proposed to somebody else. Who may not does not see it. */
+/** An operator's act with a reason: done at once, or proposed. It is hidden without permission. */
 export function Act<Done>({ name, icon, look = 'plain', about, grave = false, children, send, onDone }: Props<Done>) {
   const say = useWords(keeping)
   const may = useMay('operator')

@@ -7,7 +7,7 @@ import { useWords } from '../words/language.ts'
 import { keptStatuses } from './search.ts'
 import { keeping } from './words.ts'
 
-/** The head of the lists of what is kept, and the way from one to the others. */
+/** The head of the admin lists, and the navigation between them. */
 export function KeepingHead({ actions }: { actions?: ReactNode }) {
   const say = useWords(keeping)
   const { pages } = useWords(frame)
@@ -26,7 +26,7 @@ export function KeepingHead({ actions }: { actions?: ReactNode }) {
   )
 }
 
-/** Which of a list: all, those that are active, those that are not. */
+/** Status filter: all, active, inactive. */
 export function StatusViews({ to }: { to: '/keeping' | '/keeping/products' }) {
   const say = useWords(keeping)
   return (

@@ -20,7 +20,7 @@ import { keeping } from './words.ts'
 
 const route = getRouteApi('/keeping')
 
-/** Every user of the gateway. */
+/** The list of users. */
 export function KeepingPage() {
   const say = useWords(keeping)
   const { moment } = useFormats()

@@ -18,7 +18,7 @@ import { keeping } from './words.ts'
 
 type NewKey = Schemas['NewApiKey']
 
-/** The keys of a user. One that is new is shown until this page is left, and kept by nothing else here. */
+/** The API keys of a user. A new one is shown until this page is closed, and stored nowhere. */
 export function Keys({ user_id }: { user_id: string }) {
   const say = useWords(keeping)
   const { moment } = useFormats()

@@ -22,7 +22,7 @@ import { keeping } from './words.ts'
 
 const route = getRouteApi('/keeping/products/$product_id')
 
-/** A product: who owns it, and who is served through it. */
+/** A product: its owners and its target users. */
 export function ProductPage() {
   const say = useWords(keeping)
   const { product_id } = route.useParams()

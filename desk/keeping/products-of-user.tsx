@@ -14,7 +14,7 @@ import { productsOf } from './queries.ts'
 import { textOf } from './said.ts'
 import { keeping } from './words.ts'
 
-/** The products that a user owns, or is served through. */
+/** The products that a user owns or is served through. */
 export function ProductsOfUser({ user_id }: { user_id: string }) {
   const say = useWords(keeping)
   const { yes } = useWords(shared)
@@ -51,7 +51,7 @@ export function ProductsOfUser({ user_id }: { user_id: string }) {
   )
 }
 
-/** A product of this user, or of whoever is named. */
+/** A product of this user, or of the named one. */
 export function CreateProduct({ owner_id }: { owner_id?: string }) {
   const say = useWords(keeping)
   return (

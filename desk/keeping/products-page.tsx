@@ -17,7 +17,7 @@ import { keeping } from './words.ts'
 
 const route = getRouteApi('/keeping/products')
 
-/** Every product of the gateway. */
+/** The list of products. */
 export function ProductsPage() {
   const say = useWords(keeping)
   const { moment } = useFormats()

@@ -11,7 +11,7 @@ export type Endpoint = Schemas['Endpoint']
 export type Delivery = Schemas['Delivery']
 export type Network = Schemas['WebhookNetwork']
 
-/** Whoever changes what is kept reads it again. */
+/** Every change reads the list again. */
 export const keepingKey = ['keeping']
 
 export const userList = (status: KeptStatus | undefined) =>

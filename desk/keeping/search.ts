@@ -1,4 +1,4 @@
-/** What stands in the addresses of what is kept. */
+/** The URL parameters of the admin pages. */
 export const keptStatuses = ['ACTIVE', 'INACTIVE'] as const
 export type KeptStatus = (typeof keptStatuses)[number]
 
@@ -12,7 +12,7 @@ export function readKeptSearch(search: Record<string, unknown>): { status?: Kept
   return status ? { status } : {}
 }
 
-/** Which deliveries of a user are shown. */
+/** The filter of a user's deliveries. */
 export function readUserSearch(search: Record<string, unknown>): { endpoint_id?: string; delivery?: DeliveryStatus } {
   const delivery = deliveryStatuses.find((one) => one === search['delivery'])
   const endpoint_id = search['endpoint_id']

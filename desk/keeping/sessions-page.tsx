@@ -19,7 +19,7 @@ import { keeping } from './words.ts'
 
 type Ending = Pick<Session, 'id' | 'person_name' | 'current'>
 
-/** Who is at the desk now, and the end of it for who should not be. */
+/** Current sessions, and ending them. */
 export function SessionsPage() {
   const say = useWords(keeping)
   const { roles: roleWords } = useWords(shared)
@@ -82,7 +82,7 @@ export function SessionsPage() {
   )
 }
 
-/** The one thing that is ended without a reason: who looks for one first loses the time that counts. */
+/** The only act without a reason: finding one would cost time that matters. */
 function EndSession({ session, onClose }: { session: Ending; onClose: () => void }) {
   const say = useWords(keeping)
   const queries = useQueryClient()

@@ -22,7 +22,7 @@ import { keeping } from './words.ts'
 
 const route = getRouteApi('/keeping/users/$user_id')
 
-/** All that is kept of one user. */
+/** The page of one user. */
 export function UserPage() {
   const say = useWords(keeping)
   const { user_id } = route.useParams()
@@ -51,7 +51,7 @@ export function UserPage() {
         <KeptStatus status={user.status} />
         <Id value={user.id} />
       </PageHead>
-      {/* Another user is another page: what was shown once of the one before is gone. */}
+      {/* Another user is another page: secrets shown once for the previous one are gone. */}
       <PageBody key={user_id}>
         <ProductsOfUser user_id={user_id} />
         <Wallets user_id={user_id} />

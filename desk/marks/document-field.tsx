@@ -4,7 +4,7 @@ import { marks } from './words.ts'
 
 export const isDocument = (value: string) => /^(\d{11}|\d{14})$/.test(value)
 
-/** A document of a person, however somebody pastes it: what is kept of it are its digits. */
+/** A document field. Any notation can be pasted; only the digits are kept. */
 export function DocumentField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const say = useWords(marks)
   return (

@@ -14,7 +14,7 @@ import { marks } from './words.ts'
 type New = Omit<Schemas['NewFraudMarker'], 'fraud_type'> & { fraud_type?: Fraud }
 const blank: New = { document: '', reason: '' }
 
-/** Marks a person. What DICT did not answer is sent again under the same number, so that it is done once. */
+/** Marks a person. A request without a response from DICT is sent again under the same number, so that it is done once. */
 export function MarkForm() {
   const say = useWords(marks)
   const [mark, setMark] = useState(blank)
@@ -22,7 +22,7 @@ export function MarkForm() {
   const [error, setError] = useState<unknown>()
   const [done, setDone] = useState<Outcome<unknown>>()
   const { document, fraud_type, reason, request_id } = mark
-  // Whatever is changed makes another mark of it.
+  // Any change of the form is a new request.
   const change = (changes: Partial<New>) => setMark({ document, reason, ...(fraud_type && { fraud_type }), ...changes })
 
   async function send(type: Fraud): Promise<void> {

@@ -4,7 +4,7 @@ import { Notice } from '../parts/notice.tsx'
 import { useWords } from '../words/language.ts'
 import { marks } from './words.ts'
 
-/** What became of it: it is done, or waits for a second person. */
+/** The result: done, or waiting for a second person. */
 export function MarkOutcome({ outcome, done }: { outcome: Outcome<unknown>; done: string }) {
   const say = useWords(marks)
   if ('done' in outcome) return <Notice tone="good" title={done} />

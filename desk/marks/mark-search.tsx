@@ -7,7 +7,7 @@ import { DocumentField, isDocument } from './document-field.tsx'
 import style from './marks.module.css'
 import { marks } from './words.ts'
 
-/** Who looks for a person says why: the journal keeps it, and the document sealed. */
+/** A search for a person requires a reason: the journal keeps it, and the document encrypted. */
 export function MarkSearch({ search }: { search: (document: string, reason: string) => Promise<void> }) {
   const say = useWords(marks)
   const [document, setDocument] = useState('')

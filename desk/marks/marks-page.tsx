@@ -10,7 +10,7 @@ import { MarkSearch } from './mark-search.tsx'
 import { type Mark, MarkTable } from './mark-table.tsx'
 import { marks } from './words.ts'
 
-/** The marks a person has at DICT: found by their document, made, and withdrawn. What was found is in memory only. */
+/** Fraud markers of a person at DICT: found by their document, created, and withdrawn. Results are kept in memory only. */
 export function MarksPage() {
   const say = useWords(marks)
   const may = useMay('analyst')

@@ -2,11 +2,11 @@ import type { Schemas } from '../contract/client.ts'
 
 export type PaperFile = Schemas['FileOfCase']
 
-/** What whoever shows a file is given. */
+/** Properties of every file viewer. */
 export interface Shown {
   file: PaperFile
-  /** What it is called on the page. */
+  /** Its name on the page. */
   name: string
-  /** Whether the keys of the page mean this one. */
+  /** Whether the keyboard shortcuts apply to this one. */
   inHand: boolean
 }

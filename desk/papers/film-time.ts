@@ -1,11 +1,11 @@
-/** Fewer than this nobody films with, and more would not be seen as more. */
+/** No camera records with fewer frames per second, and more could not be distinguished. */
 const FINEST_SECONDS = 1 / 60
 const COARSEST_SECONDS = 1 / 5
 /** How long after a seek its frame may take to be drawn. */
 const WAIT_MS = 60
 const STEPS_MAX = 3
 
-/** Steps through a film frame by frame. How long a frame lasts is nowhere written, and is learned from those that are seen. */
+/** Steps through a video frame by frame. The frame duration is not in the file and is measured from the displayed frames. */
 export function openFrames(film: HTMLVideoElement) {
   let shownAt = 0
   let frame: number | undefined
@@ -18,7 +18,7 @@ export function openFrames(film: HTMLVideoElement) {
     watching = film.requestVideoFrameCallback(seen)
   }
 
-  /** Resolves when another frame is shown, or when it is clear that none will be. */
+  /** Resolves when another frame is shown, or when none will be. */
   async function seek(to: number): Promise<boolean> {
     const before = shownAt
     await new Promise((resolve) => {
@@ -34,7 +34,7 @@ export function openFrames(film: HTMLVideoElement) {
   async function stepNow(way: 1 | -1): Promise<void> {
     film.pause()
     const from = shownAt
-    // In the middle of the next frame; and as long as none is known, onwards until there is another.
+    // To the middle of the next frame. Without a known duration, forward until the frame changes.
     for (let on = frame ?? FINEST_SECONDS; on <= COARSEST_SECONDS; on += FINEST_SECONDS) {
       const to = from + way * on + (frame ?? 0) / 2
       if (to < 0 || to > film.duration) return
@@ -45,7 +45,7 @@ export function openFrames(film: HTMLVideoElement) {
   let waiting = 0
   let last = Promise.resolve()
   return {
-    /** Each step in its turn, however fast the key is pressed; a key that is held down leaves no more than a few behind. */
+    /** Steps run one after another, however fast the key is pressed. A held key queues only a few. */
     step(way: 1 | -1): void {
       if (waiting === STEPS_MAX) return
       waiting += 1

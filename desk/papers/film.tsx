@@ -14,14 +14,14 @@ import { papers } from './words.ts'
 const speeds = [0.1, 0.25, 0.5, 1, 2]
 
 interface Props extends Shown {
-  /** How long it lasts by its record: a film that a browser recorded does not say so itself. */
+  /** Its duration from the record: a video recorded by a browser does not contain it. */
   seconds?: number | undefined
-  /** Where it is taken up. */
+  /** The start position. */
   from?: number | undefined
   onStill: (still: Still) => void
 }
 
-/** A film: played at any speed, frame by frame, and a frame of it kept to be compared. */
+/** A video: variable speed, frame by frame, and a frame can be kept for comparison. */
 export function Film({ file, name, inHand, seconds = 0, from = 0, onStill }: Props) {
   const say = useWords(papers)
   const film = useRef<HTMLVideoElement>(null)
@@ -38,7 +38,7 @@ export function Film({ file, name, inHand, seconds = 0, from = 0, onStill }: Pro
   useEffect(() => {
     film.current!.playbackRate = speed
   }, [speed])
-  // With another address it is loaded anew, and goes on where it was.
+  // A new URL reloads it at the same position.
   useEffect(() => {
     const video = film.current!
     if (video.currentTime > 0) left.current = { at: video.currentTime, playing: !video.paused }

@@ -22,14 +22,14 @@ interface Props {
   /** What a file is compared with: a face, if there is one. */
   companionOf: (file: PaperFile) => PaperFile | undefined
   secondsOf: (file: PaperFile) => number | undefined
-  /** What is looked at first. */
+  /** The file shown first. */
   first: string | undefined
 }
 
 const STILL = 'still'
 type Place = 'main' | 'beside'
 
-/** Papers and films to be looked at, one alone or two side by side. */
+/** Viewer for documents and videos, one alone or two side by side. */
 export function LightTable({ groups, nameOf, companionOf, secondsOf, first }: Props) {
   const say = useWords(papers)
   const files = groups.flatMap((group) => group.files)

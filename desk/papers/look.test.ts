@@ -4,7 +4,7 @@ import { fitting, moved, turned, whole, zoomed } from './look.ts'
 
 const frame = { width: 400, height: 300 }
 
-describe('how a paper is looked at', () => {
+describe('the view of a document', () => {
   it.each([
     [{ width: 800, height: 300 }, 0, 0.5],
     [{ width: 800, height: 300 }, 1, 0.375],
@@ -14,21 +14,21 @@ describe('how a paper is looked at', () => {
     expect(fitting(own, frame, { ...whole, turns })).toBe(scale)
   })
 
-  it('what is under the pointer stays there, however it is zoomed', () => {
+  it('the point under the pointer stays there at any zoom', () => {
     const at = { x: 120, y: -40 }
-    // Where in the paper, counted from its middle and at its fitting size, the pointer is.
+    // The point under the pointer, from the document's centre and at its fitted size.
     const under = (look: typeof whole) => [(at.x - look.x) / look.zoom, (at.y - look.y) / look.zoom]
     const larger = zoomed(zoomed(whole, 2, at), 1.5, at)
     expect(larger.zoom).toBe(3)
     expect(under(larger)).toEqual(under(whole))
   })
 
-  it('is never smaller than the whole of it, which is in the middle, nor larger than twelve times', () => {
+  it('is never smaller than the whole of it, centred, nor larger than twelve times', () => {
     expect(zoomed(zoomed(whole, 4, { x: 50, y: 50 }), 0.01)).toEqual(whole)
     expect(zoomed(whole, 1_000).zoom).toBe(12)
   })
 
-  it('is moved no further than to its own edge', () => {
+  it('cannot be moved beyond its edge', () => {
     expect(moved(whole, 90, 90, frame)).toEqual(whole)
     expect(moved({ ...whole, zoom: 2 }, 9_000, -9_000, frame)).toMatchObject({ x: 300, y: -225 })
   })
@@ -43,5 +43,5 @@ describe('how a paper is looked at', () => {
     [1.2333, '0:01.233'],
     [59.9996, '1:00.000'],
     [125.05, '2:05.050'],
-  ])('%f seconds are said as %s', (seconds, said) => expect(filmTime(seconds)).toBe(said))
+  ])('%f seconds are shown as %s', (seconds, said) => expect(filmTime(seconds)).toBe(said))
 })

@@ -1,8 +1,8 @@
-/** How something is looked at: how large, turned how far, and moved where from the middle of its frame. */
+/** The view of an image: zoom, rotation, and offset from the centre of its frame. */
 export interface Look {
-  /** 1 is as large as it fits. */
+  /** 1 fits the frame. */
   zoom: number
-  /** Quarter turns to the right. */
+  /** Quarter turns clockwise. */
   turns: number
   x: number
   y: number
@@ -18,14 +18,14 @@ export const whole: Look = { zoom: 1, turns: 0, x: 0, y: 0 }
 const ZOOM_MAX = 12
 export const ZOOM_STEP = 1.25
 
-/** How much of its own size it is shown at, when all of it is to be seen in the frame. */
+/** The scale at which the whole image fits the frame. */
 export function fitting(own: Size, frame: Size, { turns }: Look): number {
   const across = turns % 2 === 0 ? own : { width: own.height, height: own.width }
   if (across.width === 0 || across.height === 0) return 1
   return Math.min(frame.width / across.width, frame.height / across.height)
 }
 
-/** Larger or smaller by a factor, while what is under this point, counted from the middle of the frame, stays there. */
+/** Zooms by a factor. The point under the pointer, counted from the centre of the frame, stays there. */
 export function zoomed(look: Look, factor: number, at = { x: 0, y: 0 }): Look {
   const zoom = Math.min(Math.max(look.zoom * factor, 1), ZOOM_MAX)
   if (zoom === 1) return { ...look, zoom, x: 0, y: 0 }
@@ -35,7 +35,7 @@ export function zoomed(look: Look, factor: number, at = { x: 0, y: 0 }): Look {
 
 export const turned = (look: Look): Look => ({ ...whole, turns: (look.turns + 1) % 4 })
 
-/** Moved, but never so far that nothing of it is left in the frame. */
+/** Moves it, but never completely out of the frame. */
 export function moved(look: Look, x: number, y: number, frame: Size): Look {
   const far = (length: number) => (length * (look.zoom - 1)) / 2 + (look.zoom > 1 ? length / 4 : 0)
   return { ...look, x: within(look.x + x, far(frame.width)), y: within(look.y + y, far(frame.height)) }

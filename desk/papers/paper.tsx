@@ -10,12 +10,12 @@ const isFilm = ({ content_type }: PaperFile) => content_type.startsWith('video/'
 
 interface Props extends Shown {
   onStill: (still: Still) => void
-  /** Of a film: how long it lasts, and where it is taken up. */
+  /** Of a video: its duration, and the start position. */
   seconds?: number | undefined
   from?: number | undefined
 }
 
-/** A file as what it is: a picture, a film, a PDF, or something to download. */
+/** A file by its type: an image, a video, a PDF, or a download. */
 export function Paper({ onStill, seconds, from, ...shown }: Props) {
   const { file, name } = shown
   if (isFilm(file)) return <Film {...shown} seconds={seconds} from={from} onStill={onStill} />

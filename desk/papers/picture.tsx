@@ -6,7 +6,7 @@ import { Stage } from './stage.tsx'
 import { Undrawn } from './undrawn.tsx'
 import { papers } from './words.ts'
 
-/** A picture. What is drawn stays drawn when its address lapses: only what has to be loaded anew asks for the newest. */
+/** An image. It stays drawn when its URL expires: only a reload requests the newest. */
 export function Picture({ file, name, inHand }: Shown) {
   const { drawing } = useWords(papers)
   const [src, setSrc] = useState(file.url)

@@ -25,18 +25,18 @@ const arrows: Record<string, [number, number]> = {
 }
 
 interface Props {
-  /** What is looked at, for who listens. */
+  /** Its label for screen readers. */
   label: string
-  /** Its own size, once it is known. */
+  /** Its natural size, once it is known. */
   own: Size | undefined
-  /** Whether the keys of the page mean this one. */
+  /** Whether the keyboard shortcuts apply to this one. */
   inHand: boolean
-  /** More to do than to look. */
+  /** Further controls. */
   tools?: ReactNode
   children: ReactNode
 }
 
-/** Where a picture or a film is looked at: made larger, turned and moved by mouse, fingers or keys. */
+/** Viewport of an image or a video: zoom, rotation and movement by mouse, touch or keys. */
 export function Stage({ label, own, inHand, tools, children }: Props) {
   const say = useWords(papers)
   const { number } = useFormats()
@@ -66,14 +66,14 @@ export function Stage({ label, own, inHand, tools, children }: Props) {
   const onWheel = useEffectEvent((event: WheelEvent) => {
     event.preventDefault()
     const turnedBy = event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? LINE_PX : 1)
-    // Two fingers on a pad come as a wheel under Ctrl, and turn it less.
+    // A pinch on a touchpad arrives as a wheel with Ctrl and smaller steps.
     zoom(Math.exp(-turnedBy / (event.ctrlKey ? 100 : 400)), fromMiddle(event))
   })
   useEffect(() => {
     const element = frame.current!
     const size = new ResizeObserver(() => setRoom({ width: element.clientWidth, height: element.clientHeight }))
     size.observe(element)
-    // What React hears of a wheel it hears too late to keep the page from being moved by it.
+    // React's wheel listener is passive and cannot prevent the page from scrolling.
     const wheel = (event: WheelEvent) => onWheel(event)
     element.addEventListener('wheel', wheel, { passive: false })
     return () => {
@@ -103,7 +103,7 @@ export function Stage({ label, own, inHand, tools, children }: Props) {
 
   return (
     <div className={style.stage}>
-      {/* Whoever has no mouse moves it by the arrows. */}
+      {/* Without a mouse it is moved by the arrow keys. */}
       <section
         ref={frame}
         className={style.frame}

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { Stage } from './stage.tsx'
 
-/** One frame of a film, as a picture. It exists in this page alone, and only for as long as it is shown. */
+/** One frame of a video as an image. It exists only in this page while it is shown. */
 export interface Still {
   bitmap: ImageBitmap
-  /** The film it is of, and the seconds into it. */
+  /** The video, and the position in seconds. */
   file_id: string
   at: number
 }

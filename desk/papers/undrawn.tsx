@@ -5,7 +5,7 @@ import type { PaperFile } from './file.ts'
 import style from './paper.module.css'
 import { papers } from './words.ts'
 
-/** What cannot be drawn can still be downloaded. */
+/** A file that cannot be displayed can still be downloaded. */
 export function Undrawn({ file, broken = false }: { file: PaperFile; broken?: boolean }) {
   const say = useWords(papers)
   return (

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Schemas } from '../contract/client.ts'
 
-/** A little before they lapse, so that nobody meets one that has. */
+/** A little before they expire, so that no viewer gets an expired one. */
 const BEFORE_MS = 20_000
-/** By whatever clock the browser goes, an address is not asked for more often than this, nor believed for longer. */
+/** Whatever the browser's clock, a URL is not requested more often than this, nor used for longer. */
 const LEAST_MS = 30_000
 const MOST_MS = 5 * 60_000
 
@@ -13,18 +13,18 @@ export interface Opened {
   files: Files['files']
   reason: string
   until: string
-  /** When they were asked for again, if they were. */
+  /** When they were last requested again. */
   renewedAt?: string
 }
-/** Put away because nobody looked, or because they could not be had again. */
+/** Discarded because no person was present, or because they could not be renewed. */
 interface Away {
   reason: string
   error?: unknown
 }
 
 /**
- * The addresses of files, which are good for five minutes and stand in the journal each time. While somebody looks they are
- * asked for again with the same reason; when nobody does they are put away, and what was drawn goes with them.
+ * Signed URLs of files, which are valid for five minutes and are recorded in the journal each time. While a person is
+ * present they are renewed with the same reason. Otherwise they are discarded, together with what was drawn.
  */
 export function useAddresses(ask: (reason: string) => Promise<Files>) {
   const [opened, setOpened] = useState<Opened>()

@@ -3,7 +3,7 @@ import style from './badge.module.css'
 
 export type Tone = 'plain' | 'accent' | 'good' | 'warn' | 'bad'
 
-/** A state in a word. The colour only repeats it. */
+/** A state as a word. The colour only repeats it. */
 export function Badge({ tone = 'plain', children }: { tone?: Tone; children: ReactNode }) {
   return <span className={`${style.badge} ${style[tone]}`}>{children}</span>
 }

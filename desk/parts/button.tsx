@@ -4,12 +4,12 @@ import { Icon, type IconName } from './icon.tsx'
 import { KeyCap } from './key-cap.tsx'
 
 interface Look {
-  /** Of the buttons of a place, one at most is the first. */
+  /** At most one button of a group is primary. */
   look?: 'plain' | 'first' | 'quiet' | 'grave'
   icon?: IconName
-  /** The key that does the same. */
+  /** Its keyboard shortcut. */
   shortcut?: string
-  /** Something is under way: it says so, and cannot be pressed again. */
+  /** While it runs it shows so, and cannot be pressed again. */
   busy?: boolean
 }
 

@@ -10,12 +10,12 @@ type Values = Record<string, unknown>
 interface Props {
   label: string
   changes: Values
-  /** What the same would change as things are now, where that is another question. */
+  /** The same change as of now, where that is another question. */
   now?: Values | undefined
   empty: string
 }
 
-/** What was, and what became of it: name by name, in words. */
+/** Values before and after, by name, as text. */
 export function Changes({ label, changes, now, empty }: Props) {
   const say = useWords(fields)
   const rows = Object.entries(changes).map(([name, value]) => ({
@@ -23,7 +23,7 @@ export function Changes({ label, changes, now, empty }: Props) {
     ...sidesOf(value),
     now: now && name in now ? sidesOf(now[name]).after : undefined,
   }))
-  // Only where something became another since is there something to compare.
+  // A comparison only where a value changed since.
   const moved = rows.some((row) => row.now !== undefined && JSON.stringify(row.now) !== JSON.stringify(row.after))
   return (
     <Table
@@ -57,7 +57,7 @@ export function Changes({ label, changes, now, empty }: Props) {
   )
 }
 
-/** A pair is before and after. Anything else is told, and was not there before. */
+/** A pair is before and after. Any other value is new. */
 function sidesOf(value: unknown): { before?: unknown; after: unknown } {
   return Array.isArray(value) && value.length === 2 ? { before: value[0], after: value[1] } : { after: value }
 }
@@ -65,7 +65,7 @@ function sidesOf(value: unknown): { before?: unknown; after: unknown } {
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/
 const id = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i
 
-/** A value of a record as people say it. */
+/** A value of a record as text. */
 export function Value({ name, value }: { name: string; value: unknown }) {
   const { values } = useWords(fields)
   const { yes, no } = useWords(shared)

@@ -19,7 +19,7 @@ const told = words({
   },
 })
 
-/** One clock for all deadlines of a page: it strikes every half minute. */
+/** One timer for all deadlines of a page, every half minute. */
 const TICK_MS = 30_000
 let struck = Date.now()
 const listeners = new Set<() => void>()
@@ -36,7 +36,7 @@ export const useNow = () =>
     () => struck,
   )
 
-/** What is left of a deadline, and when it is. Red and amber repeat what the words say. */
+/** The time left until a deadline, and its date. Red and amber repeat the text. */
 export function Deadline({ at }: { at: string }) {
   const say = useWords(told)
   const left = timeLeft(new Date(at), new Date(useNow()))
@@ -48,7 +48,7 @@ export function Deadline({ at }: { at: string }) {
   )
 }
 
-/** The two largest units: nobody plans the minutes of a day after tomorrow. */
+/** The two largest units: minutes do not matter for a deadline in two days. */
 function spanOf({ days, hours, minutes }: TimeLeft): string {
   const parts = [days && `${days} d`, hours && `${hours} h`, days === 0 && minutes && `${minutes} min`]
   return parts.filter(Boolean).join(' ')

@@ -9,15 +9,15 @@ interface Props {
   open: boolean
   onClose: () => void
   title: string
-  /** What this is for, in a sentence. */
+  /** Its purpose, in a sentence. */
   about?: string
   wide?: boolean
-  /** As large as the window, for what has to be seen as a whole. */
+  /** As large as the window. */
   full?: boolean
   children: ReactNode
 }
 
-/** Something that has to be said before anything else goes on. Escape leaves it. */
+/** Modal dialog. Escape closes it. */
 export function Dialog({ open, onClose, title, about, wide = false, full = false, children }: Props) {
   const { close } = useWords(shared)
   return (
@@ -42,7 +42,7 @@ export function Dialog({ open, onClose, title, about, wide = false, full = false
   )
 }
 
-/** What can be done at the end of a dialog, the first of it last. */
+/** The actions of a dialog, the primary one last. */
 export function DialogEnd({ children }: { children: ReactNode }) {
   return <footer className={style.end}>{children}</footer>
 }

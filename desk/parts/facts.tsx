@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import style from './facts.module.css'
 
-/** Facts under a heading: what it is called, and what is known of it. */
+/** A list of facts under a heading: label and value. */
 export function Facts({ title, children, action }: { title?: string; children: ReactNode; action?: ReactNode }) {
   return (
     <section className={style.facts}>

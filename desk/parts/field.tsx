@@ -3,11 +3,11 @@ import style from './field.module.css'
 
 interface Asked {
   label: string
-  /** What is expected, in a few words. */
+  /** A short hint. */
   hint?: string
 }
 
-/** Something one writes, under its name. */
+/** A text field with its label. */
 export function Field({ label, hint, ...input }: Asked & ComponentProps<'input'>) {
   const id = useId()
   return (
@@ -25,7 +25,7 @@ export function Field({ label, hint, ...input }: Asked & ComponentProps<'input'>
   )
 }
 
-/** One of a few, under its name. */
+/** A selection with its label. */
 export function Select({ label, children, ...select }: Pick<Asked, 'label'> & ComponentProps<'select'>) {
   const id = useId()
   return (
@@ -40,7 +40,7 @@ export function Select({ label, children, ...select }: Pick<Asked, 'label'> & Co
   )
 }
 
-/** Yes or no. */
+/** A checkbox. */
 export function Tick({ label, ...input }: Asked & ComponentProps<'input'>) {
   return (
     <label className={style.tick}>

@@ -1,4 +1,4 @@
-/** The few signs these pages use, drawn by one hand: sixteen by sixteen, in the colour of the words beside them. */
+/** The icons of these pages: sixteen by sixteen, in the colour of the text beside them. */
 const drawn = {
   endpoints: 'M5.5 2v3.5M10.5 2v3.5M3.5 5.5h9v2a4.5 4.5 0 0 1-9 0ZM8 12v2.5',
   events: 'M9 1.5 3 9.5h4.5L7 14.5l6-8H8.5Z',

@@ -7,7 +7,7 @@ import style from './id.module.css'
 const SHORT = 8
 const SAID_MS = 1_500
 
-/** An id by its last signs, which differ most. It is copied whole. */
+/** An id by its last characters, which differ most. Copying copies all of it. */
 export function Id({ value, whole = false }: { value: string; whole?: boolean }) {
   const { copy, copied } = useWords(shared)
   const [isCopied, setCopied] = useState(false)

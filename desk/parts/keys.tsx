@@ -1,18 +1,18 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** What a key does, wherever the focus is, unless somebody writes or a dialog is open. */
+/** A keyboard shortcut, active wherever the focus is, unless a text field or a dialog has it. */
 export type Keys = Record<string, (event: KeyboardEvent) => void>
 
 const SECOND_MS = 1_000
 
-/** The keys of everything that is shown. What came last is asked first. */
+/** The shortcuts of everything displayed. The last registered one is tried first. */
 const layers: (() => Keys)[] = []
 let first = ''
 let timer: ReturnType<typeof setTimeout> | undefined
 
 /**
- * Listens for keys by their sign: `j`, `/`, `?`, and two after one another as `g q`. With Ctrl or Cmd it is `mod+k`, which
- * works while somebody writes, too.
+ * Keyboard listener by character: `j`, `/`, `?`, and sequences such as `g q`. With Ctrl or Cmd it is `mod+k`, which also
+ * works in text fields.
  */
 export function useKeys(keys: Keys): void {
   const now = useEffectEvent(() => keys)
@@ -26,7 +26,7 @@ export function useKeys(keys: Keys): void {
 addEventListener('keydown', (event) => {
   const withMod = event.ctrlKey || event.metaKey
   if (event.altKey || event.defaultPrevented || event.isComposing) return
-  // Behind a dialog nothing is heard: what is meant for the one must not decide the other.
+  // Behind a dialog shortcuts are off, so that a key for the dialog does not decide the page behind it.
   if (hasDialog() || (!withMod && isWriting(event.target))) return
   const sign = withMod ? `mod+${event.key.toLowerCase()}` : event.key
   const name = first ? `${first} ${sign}` : sign

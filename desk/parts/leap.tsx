@@ -3,15 +3,15 @@ import { Button } from './button.tsx'
 import style from './leap.module.css'
 
 interface Props {
-  /** Where it leads. Whoever goes on by keys goes on from there too. */
+  /** Its target. The keyboard focus moves there too. */
   to: RefObject<HTMLElement | null>
   name: string
   children?: ReactNode
 }
 
 /**
- * The way to what is to be done, on a screen that has no room for it beside what is read. It stays at the lower edge until one
- * is there: whoever has read enough does not have to move past the rest.
+ * Jump link to the action on narrow screens, where it is below the content. It stays at the lower edge until the target is
+ * visible, so that a reader can skip the rest.
  */
 export function Leap({ to, name, children }: Props) {
   function go(): void {

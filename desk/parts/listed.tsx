@@ -11,7 +11,7 @@ interface Props<Row> {
   children: (rows: Row[]) => ReactNode
 }
 
-/** What was read of a list, and a button for what comes after it. */
+/** The loaded part of a list, and a button for the next page. */
 export function Listed<Row>({ list, children }: Props<Row>) {
   const { loading, more, retry } = useWords(shared)
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = list

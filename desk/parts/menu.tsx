@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import { Icon, type IconName } from './icon.tsx'
 import style from './menu.module.css'
 
-/** What can be chosen behind one button. */
+/** A menu button. */
 export function Menu({ button, children }: { button: ReactNode; children: ReactNode }) {
   return (
-    // What is behind it stays there for who listens: it covers nothing, and is left by a step aside.
+    // Non-modal: the rest stays available to screen readers, and a click outside closes it.
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger asChild>{button}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
@@ -34,7 +34,7 @@ interface Choice<Value extends string> {
   onChoose: (value: Value) => void
 }
 
-/** One of a few: what is chosen has a tick. */
+/** A choice between a few: the selected one has a tick. */
 export function MenuChoice<Value extends string>({ label, value, options, onChoose }: Choice<Value>) {
   return (
     <DropdownMenu.RadioGroup value={value} onValueChange={(next) => onChoose(next as Value)}>

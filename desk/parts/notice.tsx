@@ -12,11 +12,11 @@ interface Props {
   tone?: Tone
   title?: string
   children?: ReactNode
-  /** What can be done about it. */
+  /** Possible actions. */
   action?: ReactNode
 }
 
-/** Something one has to know, where it matters. */
+/** A notice in the place where it matters. */
 export function Notice({ tone = 'plain', title, children, action }: Props) {
   const icon = icons[tone]
   return (
@@ -42,7 +42,7 @@ const lost = words({
   },
 })
 
-/** A refusal in the words it was told in, with the number by which support finds it. */
+/** An error in the API's texts, with the request id for support. */
 export function Refusal({ error, action }: { error: unknown; action?: ReactNode }) {
   const { title, detail } = useWords(lost)
   const { supportNumber } = useWords(shared)

@@ -5,12 +5,12 @@ interface Props {
   title?: string
   count?: number
   action?: ReactNode
-  /** Its content keeps its own distance from the edge, such as a table. */
+  /** Its content has its own padding, such as a table. */
   flush?: boolean
   children: ReactNode
 }
 
-/** One thing of a page, with an edge around it. */
+/** A section of a page, with a border. */
 export function Panel({ title, count, action, flush = false, children }: Props) {
   return (
     <section className={style.panel}>

@@ -10,22 +10,22 @@ interface Props {
   open: boolean
   onClose: () => void
   title: string
-  /** What follows from it. */
+  /** Its consequence. */
   about?: string
-  /** What the button says. */
+  /** The label of the button. */
   action: string
   icon?: IconName
   grave?: boolean
-  /** What the reason is asked by, and those that are often given. */
+  /** The label of the reason field, and frequent reasons. */
   reason?: string
   atHand?: readonly string[]
-  /** What else has to be said, before the reason. */
+  /** Further fields, before the reason. */
   children?: ReactNode
-  /** Asks the desk, with whatever else was said. The dialog closes when it has answered. */
+  /** Sends it with the other fields. The dialog closes after the response. */
   send: (reason: string, said: FormData) => Promise<unknown>
 }
 
-/** Something that is done for a reason, which is kept. */
+/** An act with a reason, which is recorded. */
 export function ReasonDialog({ open, onClose, title, about, ...rest }: Props) {
   return (
     <Dialog open={open} onClose={onClose} title={title} {...(about && { about })}>

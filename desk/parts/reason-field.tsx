@@ -7,12 +7,12 @@ interface Props {
   label: string
   value: string
   onChange: (value: string) => void
-  /** Reasons that are given often: one of them is a click, and can be changed afterwards. */
+  /** Frequent reasons: a click inserts one, and it can be edited afterwards. */
   atHand?: readonly string[]
   autoFocus?: boolean
 }
 
-/** Why somebody does something. It is one line in the journal, so that there are no lines in it. */
+/** The reason field. The journal keeps it as one line, so line breaks are not accepted. */
 export function ReasonField({ label, value, onChange, atHand = [], autoFocus = false }: Props) {
   const id = useId()
   return (

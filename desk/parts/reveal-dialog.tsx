@@ -21,11 +21,11 @@ const told = words({
 interface Props {
   open: boolean
   onClose: () => void
-  /** Asks the desk. The dialog closes when it has answered. */
+  /** Sends it. The dialog closes after the response. */
   reveal: (reason: string) => Promise<unknown>
 }
 
-/** What is personal is shown for a reason that is kept. */
+/** Reveals personal data with a reason, which is recorded. */
 export function RevealDialog({ open, onClose, reveal }: Props) {
   const { title, about, reason, reveal: action, atHand } = useWords(told)
   return (

@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
 import { useKeys } from './keys.tsx'
 
-/** Down and up the rows of tables by j and k. A row is reached by its first link, so that Enter opens it by itself. */
+/** Moves between table rows by j and k. The first link of a row gets the focus, so that Enter opens it. */
 export function useRowKeys(tables: RefObject<HTMLElement | null>): void {
   const step = (by: 1 | -1) => () => {
     const rows = [...(tables.current?.querySelectorAll('tbody tr') ?? [])]

@@ -18,11 +18,11 @@ const told = words({
 
 interface Props {
   value: string
-  /** What it is and what to do with it, where it is not a key. */
+  /** What it is and how to use it, where it is not a key. */
   said?: { title: string; detail: string }
 }
 
-/** A secret that is answered once and shown nowhere again: these pages do not keep it either. */
+/** A secret that is returned once and never shown again. These pages do not store it either. */
 export function ShownOnce({ value, said }: Props) {
   const ofKey = useWords(told)
   const say = said ?? ofKey

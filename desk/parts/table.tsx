@@ -6,33 +6,33 @@ export interface Column<Row> {
   key: string
   name: string
   cell: (row: Row) => ReactNode
-  /** Numbers stand at the right, so that they can be compared. */
+  /** Numbers are right-aligned, so that they can be compared. */
   number?: boolean
 }
 
 interface Props<Row> {
-  /** What the table is about, for who listens. */
+  /** The table's label for screen readers. */
   label: string
   columns: Column<Row>[]
   rows: Row[]
   keyOf: (row: Row) => string
-  /** What is said when there are no rows. */
+  /** The text of an empty table. */
   empty: string
-  /** Whether a row is the one that is shown elsewhere on the page too. */
+  /** Whether the row is the one shown elsewhere on the page. */
   isChosen?: (row: Row) => boolean
 }
 
-/** How much room so many columns take: with less, each row is drawn as a list of its own. */
+/** The width that so many columns need. With less, each row is drawn as a list. */
 const roomFor = (columns: number) => (columns <= 3 ? style.few : columns <= 5 ? style.some : style.many)
 
 /**
- * Rows under named columns. Where there is no room for them each row is a list, and each value has its name beside it. The
- * roles are said, because a browser forgets what a table is once it is drawn otherwise.
+ * A table. Where it is too narrow each row becomes a list with labels. ARIA roles are set, because browsers drop the table
+ * semantics with another display value.
  */
 export function Table<Row>({ label, columns, rows, keyOf, empty, isChosen }: Props<Row>) {
   if (rows.length === 0) return <p className={style.empty}>{empty}</p>
   return (
-    // Whoever has no mouse moves it by the keyboard.
+    // Scrollable by keyboard.
     <section className={`${style.room} ${roomFor(columns.length)}`} tabIndex={0} aria-label={label}>
       <table className={style.table} role="table">
         <thead role="rowgroup">

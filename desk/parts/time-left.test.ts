@@ -3,9 +3,9 @@ import { endOfDay, timeLeft } from './time-left.ts'
 
 const at = (text: string) => new Date(text)
 
-describe('what is left of a deadline', () => {
+describe('the time left until a deadline', () => {
   it.each([
-    // Noon in São Paulo is three in the afternoon in London, whoever looks.
+    // Noon in São Paulo is 15:00 in London, for every viewer.
     ['2026-11-15T15:00:00Z', '2026-11-15T15:00:01Z', 'soon', [0, 0, 0]],
     ['2026-11-15T15:00:00Z', '2026-11-15T15:00:00Z', 'overdue', [0, 0, 0]],
     ['2026-11-15T15:00:00Z', '2026-11-15T14:59:00Z', 'overdue', [0, 0, 1]],

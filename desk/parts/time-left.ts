@@ -14,14 +14,14 @@ export interface TimeLeft {
   minutes: number
 }
 
-/** Within this much a case is handled before any other. */
+/** A case with less time left comes before any other. */
 const SOON_MS = 4 * HOUR_MS
 
 const dayIn = new Intl.DateTimeFormat('en-CA', { timeZone: ZONE, dateStyle: 'short' })
 
 /**
- * What is left until a deadline. Both are moments, so that how long it is does not depend on where anybody stands; whether
- * it is still today does, and is said by the clock of São Paulo.
+ * The time left until a deadline. The difference of two times does not depend on the viewer's time zone. Whether the
+ * deadline is today does, and uses São Paulo.
  */
 export function timeLeft(deadline: Date, now: Date): TimeLeft {
   const ms = deadline.getTime() - now.getTime()
@@ -35,7 +35,9 @@ export function timeLeft(deadline: Date, now: Date): TimeLeft {
   }
 }
 
-/** When São Paulo's day ends that this moment is of. It has kept one offset since 2019: no day there is longer than another. */
+/**
+ * The end of São Paulo's day that contains this time. The offset has not changed since 2019, so all days have equal length.
+ */
 export function endOfDay(now: Date): Date {
   const OFFSET_MS = 3 * HOUR_MS
   return new Date((Math.floor((now.getTime() - OFFSET_MS) / DAY_MS) + 1) * DAY_MS + OFFSET_MS)

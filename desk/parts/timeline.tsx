@@ -4,20 +4,20 @@ import type { Tone } from './badge.tsx'
 import style from './timeline.module.css'
 
 export interface Happening {
-  /** Unlike those of all others. */
+  /** Unlike that of all others. */
   key: string
   at: string
   what: string
-  /** Who did it: a person of the desk, a user, or a part of the gateway. */
+  /** The actor: a person of the desk, a user, or a part of the gateway. */
   by?: string | undefined
   reason?: string | undefined
   detail?: ReactNode
   tone?: Tone
-  /** What is the same of two that are told as one. */
+  /** The key by which two entries are grouped. */
   alike?: string
 }
 
-/** What happened, the newest first, with who did it and why. */
+/** The timeline, newest first, with actor and reason. */
 export function Timeline({ happenings }: { happenings: Happening[] }) {
   const { precise } = useFormats()
   return (

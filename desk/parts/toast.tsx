@@ -20,7 +20,7 @@ function change(next: Told[]): void {
   for (const listener of listeners) listener()
 }
 
-/** Says in passing that something is done. What somebody has to act on stands in a notice instead. */
+/** A toast reports that something is done. What needs an action is shown in a notice instead. */
 export function tell(text: string, tone: Tone = 'good'): void {
   last += 1
   change([...told.slice(-2), { id: last, text, tone }])

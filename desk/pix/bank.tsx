@@ -3,7 +3,7 @@ import { useWords } from '../words/language.ts'
 import style from './bank.module.css'
 import { pix } from './words.ts'
 
-/** An institution by its name, as far as there is one, and always by its number. */
+/** An institution by its name, if it is known, and always by its number. */
 export function Bank({ ispb, name }: { ispb: string; name?: string | undefined }) {
   const say = useWords(pix)
   const known = useInstitutions().get(ispb) ?? name

@@ -13,7 +13,7 @@ interface Props {
   onChange: (value: Fraud) => void
 }
 
-/** Which fraud it was. DICT marks a person with it, so that no type is chosen beforehand. */
+/** The fraud type. DICT marks a person with it, so none is preselected. */
 export function FraudType({ label, value, onChange }: Props) {
   const named = useWords(frauds)
   const { choose } = useWords(shared)

@@ -5,11 +5,11 @@ import style from './guidance.module.css'
 interface Props {
   title: string
   children: ReactNode
-  /** What somebody at the desk can do meanwhile. */
+  /** What staff can do meanwhile. */
   steps?: readonly string[]
 }
 
-/** Where the desk has no verdict to give: who has, and what can be done until then. */
+/** For cases without a decision at the desk: who decides, and what can be done until then. */
 export function Guidance({ title, children, steps = [] }: Props) {
   return (
     <div className={style.guidance}>

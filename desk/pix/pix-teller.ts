@@ -2,7 +2,7 @@ import type { Teller } from '../timeline/teller.ts'
 import { type Language, said } from '../words/language.ts'
 import { pix } from './words.ts'
 
-/** What happened to a case of Pix. The words are those of the last part: which kind of record it is the page has said. */
+/** Timeline texts of a Pix case. They use the last part of the event name, because the page shows the kind of record. */
 export function pixTeller(language: Language, statuses: Record<string, string>): Teller {
   const say = pix[language]
   return {

@@ -17,18 +17,18 @@ const effects: Record<End, Effect> = { approve: 'favourable', decline: 'destruct
 
 interface Props {
   proposal: ProposalCase
-  /** What approving answered: it is told this once. */
+  /** The response to an approval: it may contain a secret that is shown only once. */
   onApproved: (approval: Schemas['Approval']) => void
 }
 
-/** How a proposal that waits can end for who looks at it. */
+/** How the current person can end a waiting proposal. */
 export function ProposalDecision({ proposal, onApproved }: Props) {
   const say = useWords(proposals)
   const me = useMe()
   const mayApprove = useMay('approver')
   const mayWithdraw = useMay('analyst', 'operator')
   const isMine = proposal.proposed_by === me.id
-  // What would have no effect is not offered, and is said beside what changes.
+  // A proposal that would fail is not offered for approval; the page shows why beside the changes.
   const stands = proposal.now?.stands ?? true
   const ends: End[] = isMine
     ? mayWithdraw
@@ -74,12 +74,12 @@ function useEnding(proposal_id: string, onApproved: Props['onApproved']) {
       await ask[end](reason)
       tell(say.told[end])
     } catch (thrown) {
-      // Somebody was faster, or the case was: the page says how it ended.
+      // After a conflict: the page shows how it ended.
       if (!isProblem(thrown, 'PROPOSAL_STALE') && !isProblem(thrown, 'PROPOSAL_ENDED')) throw thrown
       tell(thrown.title, 'warn')
     }
     await queries.invalidateQueries({ queryKey: proposalsKey })
-    // What was approved has changed a case.
+    // The approved act has changed a case.
     void queries.invalidateQueries({ queryKey: ['case'] })
     void queries.invalidateQueries({ queryKey: ['cases', 'counts'] })
   }

@@ -8,7 +8,7 @@ import style from './proposal.module.css'
 import type { ProposalCase } from './queries.ts'
 import { proposals } from './words.ts'
 
-/** What would become of what: as it was proposed, and as it would be now. */
+/** The effect: as it was proposed, and as it would be now. */
 export function ProposalEffect({ proposal: { changes, now, body } }: { proposal: ProposalCase }) {
   const say = useWords(proposals)
   const { names } = useWords(fields)
@@ -48,5 +48,5 @@ export function ProposalEffect({ proposal: { changes, now, body } }: { proposal:
   )
 }
 
-/** Said elsewhere on the page, or for machines alone. */
+/** Shown elsewhere on the page, or for machines only. */
 const unsaid = new Set(['reason', 'seen', 'user_id'])

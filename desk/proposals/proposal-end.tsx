@@ -7,7 +7,7 @@ import { tones } from './proposal-status.tsx'
 import type { Proposal } from './queries.ts'
 import { proposals } from './words.ts'
 
-/** How a proposal ended, and what became of it. */
+/** How a proposal ended, and its result. */
 export function ProposalEnd({
   proposal,
   approval,
@@ -38,7 +38,7 @@ export function ProposalEnd({
   )
 }
 
-/** Who approves a key is the one to whom it is told. */
+/** The person who approves a key receives it. */
 function secretOf(result: unknown): string | undefined {
   const key = (result as { key?: unknown } | null | undefined)?.key
   return typeof key === 'string' ? key : undefined

@@ -30,11 +30,11 @@ export function ProposalPage() {
   const { id } = route.useParams()
   const { data, error } = useQuery(oneProposal(id))
   if (error && !data) return <Refusal error={error} />
-  // Another proposal is another page: nothing of the one before is left in it.
+  // Another proposal is another page: no state of the previous one remains.
   return data && <OneProposal key={id} proposal={data} />
 }
 
-/** One proposal: what it is, what it would do, and how it can end. */
+/** One proposal: its content, its effect, and how it can end. */
 function OneProposal({ proposal }: { proposal: ProposalCase }) {
   const say = useWords(proposals)
   const named = useWords(decisions)
@@ -85,7 +85,7 @@ function OneProposal({ proposal }: { proposal: ProposalCase }) {
   )
 }
 
-/** The way to the next that waits for who looks, and back to all of them. */
+/** Links to the next one that waits for the current person, and back to the list. */
 function useNextProposal(current: string): () => void {
   const say = useWords(proposals)
   const waiting = useWaitingForMe()?.proposals ?? []

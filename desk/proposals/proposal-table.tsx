@@ -14,7 +14,7 @@ interface Props {
   label: string
   rows: Proposal[]
   empty: string
-  /** What is over tells by whom and when, and no longer until when. */
+  /** Ended proposals show by whom and when, in place of their expiry. */
   ended?: boolean
 }
 

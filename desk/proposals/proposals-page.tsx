@@ -16,7 +16,7 @@ import { proposals } from './words.ts'
 
 const route = getRouteApi('/proposals')
 
-/** What waits for a second person, and what became of what did. */
+/** Proposals that wait for a second person, and ended ones. */
 export function ProposalsPage() {
   const say = useWords(proposals)
   const { pages } = useWords(frame)

@@ -7,19 +7,19 @@ import { hearing } from '../queue/hearing.ts'
 export type Proposal = Schemas['Proposal']
 export type ProposalCase = Schemas['ProposalCase']
 
-/** How a proposal stands, in the order they are shown. */
+/** The states of a proposal in display order. */
 export const statuses = ['PENDING', 'APPROVED', 'DECLINED', 'WITHDRAWN', 'STALE', 'LAPSED'] as const
 export type Status = (typeof statuses)[number]
 
 const COUNTED = 100
 const LOOK_AGAIN_MS = 60_000
-/** Only while nobody tells of what changes. */
+/** Polled only while there is no realtime connection. */
 const lookAgain = () => (hearing.now() ? false : LOOK_AGAIN_MS)
 
-/** Whoever changes a proposal reads all of them again. */
+/** Every change reads all proposals again. */
 export const proposalsKey = ['proposals']
 
-/** What waits begins with what lapses first; what is over, with the newest. */
+/** Waiting ones are sorted by expiry, ended ones newest first. */
 export const proposalList = (status: Status) =>
   listOf<Proposal>([...proposalsKey, 'list', status], (asked) =>
     answer(
@@ -36,7 +36,7 @@ export const oneProposal = (id: string) =>
     refetchInterval: lookAgain,
   })
 
-/** What waits to be done to this. */
+/** Waiting proposals about this subject. */
 export const waitingAbout = (subject_id: string) =>
   queryOptions({
     queryKey: [...proposalsKey, 'about', subject_id],
@@ -50,7 +50,7 @@ const waiting = queryOptions({
   refetchInterval: lookAgain,
 })
 
-/** What waits for who looks: of others where they approve, of their own where they do not. */
+/** Waiting for the current person: proposals of others for an approver, their own otherwise. */
 export function useWaitingForMe(): { proposals: Proposal[]; more: boolean } | undefined {
   const me = useMe()
   const mayApprove = useMay('approver')

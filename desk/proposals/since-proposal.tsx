@@ -10,7 +10,7 @@ import { type Language, language, useWords } from '../words/language.ts'
 import { type ProposalCase, proposalsKey } from './queries.ts'
 import { proposals } from './words.ts'
 
-/** How each kind of case that something is proposed about tells what happened to it. */
+/** The timeline texts of each kind of case that has proposals. */
 const tellers: Partial<Record<string, (spoken: Language) => Teller>> = {
   client: clientTeller,
   account: clientTeller,
@@ -18,10 +18,10 @@ const tellers: Partial<Record<string, (spoken: Language) => Teller>> = {
   onboarding: (spoken) => onboardingTeller(spoken, { steps: [], representatives: [] }),
 }
 
-/** Who looks, and who has it in hand, changes nothing of the case. */
+/** Reveals and assignments do not change the case. */
 const onlyLooked = /^(reveal|assign|show|open)/
 
-/** What happened to the case between the proposal and now: which of its parts, and by whom. */
+/** What happened to the case between the proposal and now, by part and actor. */
 export function SinceProposal({ proposal }: { proposal: ProposalCase }) {
   const say = useWords(proposals)
   const spoken = language.use()

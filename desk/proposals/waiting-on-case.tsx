@@ -8,7 +8,10 @@ import { said, useWords } from '../words/language.ts'
 import { type Proposal, waitingAbout } from './queries.ts'
 import { proposals } from './words.ts'
 
-/** Decisions about a case that wait for a second person. While there is one, the case cannot be decided, and nobody is asked to. */
+/**
+ * Decisions about a case that wait for a second person. While there is one, the case cannot be decided, and the form is
+ * hidden.
+ */
 export function useWaitingOnCase({ kind, id, under_id }: CaseKey): Proposal[] {
   // A step is decided in the name of its onboarding.
   const isStep = kind === 'onboarding_step' && under_id !== undefined
@@ -16,7 +19,7 @@ export function useWaitingOnCase({ kind, id, under_id }: CaseKey): Proposal[] {
   return data?.data.filter(({ changes }) => !isStep || changes['step_id'] === id) ?? []
 }
 
-/** What was proposed, by whom, and until when it waits. */
+/** The proposed act, its proposer and its expiry. */
 export function WaitingOnCase({ waiting }: { waiting: Proposal[] }) {
   const say = useWords(proposals)
   const named = useWords(decisions)

@@ -11,7 +11,7 @@ interface Page {
 const PAGE_SIZE = 50
 const LIST_KEY = ['cases', 'list']
 
-/** What waits, page by page, what is due first before the rest. */
+/** The queue, page by page, sorted by deadline. */
 export const caseList = (filters: Filters) =>
   infiniteQueryOptions({
     queryKey: [...LIST_KEY, filters],
@@ -23,20 +23,20 @@ export const caseList = (filters: Filters) =>
       ),
     initialPageParam: '',
     getNextPageParam: ({ page_state }) => page_state,
-    // Rows do not move by themselves under somebody's pointer: they are read anew when somebody comes here or asks for it.
+    // Rows must not move under the pointer: the list is read again only on navigation or by request.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
     placeholderData: keepPreviousData,
   })
 
-/** Every row that was read, of whatever list. */
+/** Every loaded row, of any list. */
 export function cachedRows(queries: QueryClient): Row[] {
   return queries
     .getQueriesData<InfiniteData<Page>>({ queryKey: LIST_KEY })
     .flatMap(([, list]) => list?.pages.flatMap(({ data }) => data) ?? [])
 }
 
-/** Changes rows where they are. */
+/** Updates rows in place. */
 export function changeRows(queries: QueryClient, change: (row: Row) => Row): void {
   queries.setQueriesData<InfiniteData<Page>>(
     { queryKey: LIST_KEY },

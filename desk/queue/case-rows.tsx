@@ -10,7 +10,7 @@ import { queue } from './words.ts'
 
 const PLACES = Array.from({ length: 10 }, (_, index) => index)
 
-/** Cases one under another. One of them is where the keyboard is: j and k move it. */
+/** A list of cases with a keyboard cursor: j and k move it. */
 export function CaseRows({ rows, label }: { rows: Row[] | undefined; label: string }) {
   const say = useWords(queue)
   const navigate = useNavigate()
@@ -27,7 +27,7 @@ export function CaseRows({ rows, label }: { rows: Row[] | undefined; label: stri
   useKeys({
     j: () => move(1),
     k: () => move(-1),
-    // A link in focus opens by itself; this is for who has just closed something.
+    // A focused link opens by itself. This is for the moment after a dialog was closed.
     o: () => rows?.[at] && void navigate(placeOf(keyOf(rows[at]))),
     a: () => list.current?.children[at]?.querySelector('button')?.click(),
   })

@@ -11,7 +11,7 @@ import { type Filters, readFilters, without } from './filters.ts'
 import { ViewMenu } from './view-menu.tsx'
 import { queue } from './words.ts'
 
-/** Which cases are shown. Each choice is an address, which can be sent to a colleague. */
+/** The filters of the queue. Each choice is a link, which can be sent to a colleague. */
 export function FilterBar({ filters }: { filters: Filters }) {
   const say = useWords(queue)
   const { kinds } = useWords(shared)
@@ -87,7 +87,7 @@ function withCount(label: string, kind: string, all: Schemas['CaseCounts'] | und
   return counted ? `${label} · ${counted.waiting.count}${counted.waiting.more ? '+' : ''}` : label
 }
 
-/** A tab is the page one is on when all filters are its own, and not when the path is. */
+/** A tab is selected when all filters match, and not when the path does. */
 const EXACT = { exact: true, includeSearch: true }
 
 interface TabProps {

@@ -6,7 +6,7 @@ import { CaseRows } from './case-rows.tsx'
 import style from './found.module.css'
 import { queue } from './words.ts'
 
-/** What was found by an exact search, whether it waits or is over. */
+/** Results of an exact search, open or closed. */
 export function Found({ rows, onClose }: { rows: Row[]; onClose: () => void }) {
   const say = useWords(queue)
   return (

@@ -1,6 +1,6 @@
 let hears = false
 
-/** Whether changes of the queue are told to this page. While they are, what was read is so until something else is heard. */
+/** Whether the page receives realtime changes. While it does, cached data is current until a change is received. */
 export const hearing = {
   now: () => hears,
   set(now: boolean): void {

@@ -10,7 +10,7 @@ interface Props {
   count: number
 }
 
-/** The end of what was read: who comes near it has more read, by scrolling or by the button. */
+/** The end of the loaded rows: scrolling near it, or the button, loads more. */
 export function ListEnd({ list, count }: Props) {
   const say = useWords(queue)
   const { number } = useFormats()

@@ -17,8 +17,8 @@ type CaseChange = Schemas['CaseChange']
 const GATHER_MS = 400
 
 /**
- * Hears of changes as they happen. What is on the screen is changed where it stands; what is new is only counted, so that
- * nothing moves under anybody's pointer.
+ * Receives changes in real time. Displayed rows are updated in place, and new ones are only counted, so that nothing moves
+ * under the pointer.
  */
 export function useLive(): void {
   const queries = useQueryClient()
@@ -57,7 +57,7 @@ export function useLive(): void {
     source.addEventListener('error', () => hearing.set(false))
     source.addEventListener('reload', () => {
       hearing.set(true)
-      // From the second on, something may have happened that nobody told.
+      // From the second connection on, a change may have been missed.
       if (!isFirst) whenPresent(() => void queries.invalidateQueries({ queryKey: ['case'] }))
       if (!isFirst) whenPresent(() => void queries.invalidateQueries({ queryKey: proposalsKey }))
       if (!isFirst) news.miss()
@@ -67,7 +67,7 @@ export function useLive(): void {
         void queries.invalidateQueries({ queryKey: counts.queryKey })
       })
     })
-    // What was revealed does not stay on the screen of a session that is over.
+    // Revealed data must not stay on the screen after the session has ended.
     source.addEventListener('ended', () => void logIn())
     return () => {
       hearing.set(false)

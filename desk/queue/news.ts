@@ -2,10 +2,10 @@ import { useSyncExternalStore } from 'react'
 import type { CaseKey } from '../cases/case-key.ts'
 import type { Filters } from './filters.ts'
 
-/** What has come since the list was read. Where it belongs is told by the list, when it is read again. */
+/** New cases since the list was read. The list shows their position when it is read again. */
 interface News {
   come: CaseKey[]
-  /** Nobody told for a while: there may be more. */
+  /** After a gap in the connection: there may be more. */
   missed: boolean
 }
 
@@ -22,7 +22,7 @@ export const news = {
   add: (key: CaseKey) => change({ ...now, come: [...now.come.filter(({ id }) => id !== key.id), key] }),
   miss: () => change({ ...now, missed: true }),
   clear: () => change(none),
-  /** As far as it could stand in a list of these filters. What has just come is in nobody's hands, and not overdue. */
+  /** As far as it could match these filters. A new case is unassigned and not overdue. */
   use({ kind, user_id, assigned_to, due }: Filters): { count: number; missed: boolean } {
     const { come, missed } = useSyncExternalStore(
       (listener) => {

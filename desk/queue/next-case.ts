@@ -17,11 +17,11 @@ const ask = (after: object) =>
 
 export const NEXT_KEY = ['cases', 'next']
 
-/** The next case that can be decided, in the queue one came from; after the last, the first. The server leaves out the rest. */
+/** The next case that can be decided, in the queue of origin; after the last, the first. The server leaves out the rest. */
 const nextCase = (place: Place) =>
   queryOptions({
     queryKey: [...NEXT_KEY, lastFilters.now(), place?.id],
-    // Who hears of every change knows the next case until then, and does not ask once more with the key in hand.
+    // With realtime changes the prefetched next case stays valid, and no request is needed when the key is pressed.
     staleTime: () => (hearing.now() ? Number.POSITIVE_INFINITY : 0),
     async queryFn() {
       const after = place && (await ask({ after_deadline: place.deadline, after_id: place.id })).case
@@ -30,11 +30,11 @@ const nextCase = (place: Place) =>
     },
   })
 
-/** Every case that came next, as it was found. */
+/** Every prefetched next case, as it was read. */
 export const cachedNext = (queries: QueryClient, type: 'all' | 'active' = 'all'): Row[] =>
   queries.getQueriesData<Row | null>({ queryKey: NEXT_KEY, type }).flatMap(([, next]) => next ?? [])
 
-/** Whether the next case may be another after these changes. A case that is over is never next, unless it was. */
+/** Whether the next case may differ after these changes. A closed case matters only if it was the next. */
 export function nextMayBeAnother(queries: QueryClient, heard: Schemas['CaseChange'][]): boolean {
   const next = cachedNext(queries, 'active').map(keyOf)
   const over = heard.filter(({ change }) => change === 'left')
@@ -42,7 +42,7 @@ export function nextMayBeAnother(queries: QueryClient, heard: Schemas['CaseChang
   return cases.some((key) => next.some((one) => isSameCase(one, key)) || !over.some((one) => isSameCase(one, key)))
 }
 
-/** Knows the next case before it is wanted, and goes there by one key. */
+/** Prefetches the next case, and opens it by one key. */
 export function useNextCase(place: Place) {
   const queries = useQueryClient()
   const navigate = useNavigate()

@@ -22,7 +22,7 @@ import { queue } from './words.ts'
 
 const route = getRouteApi('/')
 
-/** Everything that waits, what is due first before the rest. */
+/** The queue of open cases, sorted by deadline. */
 export function QueuePage() {
   const say = useWords(queue)
   const filters = route.useSearch()

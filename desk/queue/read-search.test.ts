@@ -10,6 +10,6 @@ it.each([
   ['12.345.678/0001-95', { document: '12345678000195' }],
   ['C-1234 567', { document: 'C-1234 567' }],
   ['52998224725', { document: '52998224725' }],
-])('%s is looked for as %j', (written, asked) => {
+])('%s is searched as %j', (written, asked) => {
   expect(readSearch(written)).toEqual(asked)
 })

@@ -17,7 +17,7 @@ interface Props {
   onFound: (rows: Row[]) => void
 }
 
-/** The exact search. What is looked for is sent in a body, and stands in no address. */
+/** Exact search. The text is sent in a body and is never in a URL. */
 export function Search({ field, onFound }: Props) {
   const say = useWords(queue)
   const [written, setWritten] = useState('')

@@ -15,7 +15,7 @@ import { queue } from './words.ts'
 
 const VIEWS = ['views']
 
-/** Filters that somebody keeps under a name: theirs alone, on whichever machine they sit. */
+/** Saved views: filters under a name, personal, on any machine. */
 export function ViewMenu({ filters }: { filters: Filters }) {
   const say = useWords(queue)
   const navigate = useNavigate()

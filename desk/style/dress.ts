@@ -4,9 +4,9 @@ import { queries } from '../contract/query-client.ts'
 import { language } from '../words/language.ts'
 import { theme, wearTheme } from '../words/theme.ts'
 
-/** Dresses the page before anything is drawn: its colours, its language, and leave for what the primitives add. */
+/** Applies theme, language and CSP nonce before anything is drawn. */
 export function dress(): void {
-  // What the primitives add to the page by themselves is allowed by the nonce of this answer.
+  // The nonce of this response allows the styles that the UI primitives insert.
   Object.assign(globalThis, {
     __webpack_nonce__: document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce,
   })
@@ -15,7 +15,7 @@ export function dress(): void {
   speak()
   language.listen(() => {
     speak()
-    // Part of what was read is in words.
+    // Part of the cached data is translated text.
     void queries.invalidateQueries()
   })
 }

@@ -11,15 +11,15 @@ import type { Entry, StoryKey, Teller } from './teller.ts'
 import { timelines } from './words.ts'
 
 interface Props {
-  /** Under which the case is kept, so that its story is read again with it. */
+  /** The query key of the case, so that its timeline is read again with it. */
   caseKey: QueryKey
   story: StoryKey
   teller: Teller
-  /** Whether who looks has said why: then what people wrote is shown as they wrote it. */
+  /** Whether the current person has revealed it: then free text is shown unmasked. */
   revealed: boolean
-  /** Which of it is told; all of it, when absent. */
+  /** A filter of the entries. All of them when absent. */
   only?: (entry: Entry) => boolean
-  /** What is said where nothing is told. */
+  /** The text of an empty timeline. */
   empty?: string
 }
 
@@ -32,7 +32,7 @@ const timelineOf = (caseKey: QueryKey, { kind, id, user_id }: StoryKey, revealed
     ),
   )
 
-/** Everything that happened about a case, with who did it, the newest first. */
+/** The timeline of a case, with actors, newest first. */
 export function CaseTimeline({ caseKey, story, teller, revealed, only = () => true, empty }: Props) {
   const say = useWords(timelines)
   const happeningOf = useHappening(teller)
@@ -93,7 +93,7 @@ function useHappening(teller: Teller): (entry: Entry) => Happening {
   }
 }
 
-/** The same several times in a row is said once, as of the last time. */
+/** Consecutive equal entries are shown once, with the time of the last. */
 function folded(happenings: Happening[]): Happening[] {
   const runs: Happening[][] = []
   for (const one of happenings) {

@@ -3,7 +3,7 @@ import type { Tone } from '../parts/badge.tsx'
 
 export type Entry = Schemas['TimelineEntry']
 
-/** Whose story is told. A step has that of its onboarding. */
+/** The subject of the timeline. A step has that of its onboarding. */
 export interface StoryKey {
   kind:
     | 'infraction'
@@ -18,12 +18,12 @@ export interface StoryKey {
   user_id?: string
 }
 
-/** How a kind of case says what happened to it. What people of the desk did is said in the same words for all. */
+/** Timeline texts of a kind of case. Acts of staff have the same texts for all. */
 export interface Teller {
-  /** What was noted, or told to others. */
+  /** Recorded changes and events. */
   told: (entry: Entry) => { what: string; by: string; tone?: Tone }
-  /** The word for a state that somebody put it in. */
+  /** The name of a state that a person set. */
   status: (status: string) => string
-  /** Of which part of it the entry is. */
+  /** The part of the case that the entry is about. */
   part?: (entry: Entry) => (string | undefined)[]
 }

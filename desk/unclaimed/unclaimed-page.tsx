@@ -26,7 +26,7 @@ const refunds = listOf<Unclaimed>(['unclaimed', 'refunds'], (query) =>
   answer(desk.GET('/v1/unclaimed-refunds', { params: { query } })),
 )
 
-/** What other banks ask about payments that no ledger told us of. An operator can send the records that are missing. */
+/** Requests by other banks about payments that no ledger reported. An operator can send the missing records. */
 export function UnclaimedPage() {
   const say = useWords(unclaimed)
   return (

@@ -11,7 +11,7 @@ import type { Part } from './watch.ts'
 
 const HAPROXY = '/usr/sbin/haproxy'
 
-/** Where an API is, each time it is started. */
+/** The address of an API, which changes at each start. */
 export interface Place {
   HTTP_PORT: string
   INTERNAL_PORT: string
@@ -21,7 +21,7 @@ export async function newPlace(): Promise<Place> {
   return { HTTP_PORT: String(await freePort()), INTERNAL_PORT: String(await freePort()) }
 }
 
-/** As an operator rolls: the next one is touched once haproxy has had the time to hear that this one is ready. */
+/** A rolling restart: the next process is restarted once haproxy has had the time to see that this one is ready. */
 export async function startReady(stage: Stage, place: Place, env: Record<string, string> = {}): Promise<Part> {
   const api = await stage.startApi({ ...env, ...place })
   while (!api.told()?.ready) await pause(100)
@@ -29,7 +29,7 @@ export async function startReady(stage: Stage, place: Place, env: Record<string,
   return api
 }
 
-/** haproxy as it comes: it asks /readyz every two seconds, believes what it hears three times, and keeps connections. */
+/** haproxy with default settings: it checks /readyz every two seconds, needs three equal results, and keeps connections. */
 export async function startBalancer(places: Place[], port?: number): Promise<{ url: string; stop(): Promise<void> }> {
   await installed([HAPROXY], ['haproxy'])
   port ??= await freePort()

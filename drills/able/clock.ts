@@ -10,14 +10,14 @@ import { openStage } from './stage.ts'
 import { drill, type Verdict } from './verdict.ts'
 
 /**
- * A clock is set back, on either side. That of the database over an even hour, at which the ring of claims turns: no repeat
- * may pass. That of the API by four hours: nobody may be kept waiting for them.
+ * Clock steps: a clock is set back, on either side. The database's by more than an even hour, at which the ring of claims
+ * rotates: no repeat may pass. The API's by four hours: no caller may wait for them.
  */
 const SLOT_SECONDS = 7_200
 
 await drill(async (verdict) => {
   const folder = await mkdtemp(join(tmpdir(), 'eclusa-clock-'))
-  // The server runs as somebody else.
+  // The server runs as another user.
   await chmod(folder, 0o755)
   await databaseSetBack(await openClock(join(folder, 'database')), verdict)
   await apiSetBack(await openClock(join(folder, 'api')), verdict)
@@ -57,7 +57,7 @@ async function apiSetBack(clock: Clock, { say, must }: Verdict): Promise<void> {
   const stage = await openStage()
   const api = await stage.startApi({ ...clock.env, RATE_LIMIT_PER_MINUTE: '20' })
   const account_id = await stage.account()
-  // A token would be refused: to a process whose clock is behind, it was issued in the future.
+  // For a process whose clock is behind, a token would be issued in the future and be rejected.
   const change = () => stage.change(api.base_url, account_id, randomUUID(), stage.user.api_key)
   let last = await change()
   for (let n = 0; n < 60 && last.status !== 429; n += 1) last = await change()

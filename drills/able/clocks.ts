@@ -3,7 +3,7 @@ import { installed } from '../../sandbox/debian.ts'
 
 const LIBRARY = '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1'
 
-/** The clock of a process that is started with `env`, so many seconds off the real one. */
+/** Preloads a clock with this offset in seconds for a process started with `env`. */
 export interface Clock {
   env: Record<string, string>
   set(offsetSeconds: number): void

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { childrenOf } from './children.ts'
 
-/** Stops every process of the database where it stands. Answers what lets them go on. */
+/** Stops every process of the database (SIGSTOP). Returns the function that resumes them. */
 export async function freezeDatabase(admin: pg.Pool): Promise<() => void> {
   const stopped = await stopProcesses(await dataOf(admin))
   return () => tell(stopped, 'SIGCONT')
 }
 
-/** Every process of the database ends in the same moment, as a machine does. */
+/** Kills every process of the database at once, like a machine failure. */
 export async function killDatabase(data: string): Promise<void> {
   tell(await stopProcesses(data), 'SIGKILL')
 }
@@ -20,7 +20,7 @@ export async function dataOf(admin: pg.Pool): Promise<string> {
   return rows[0]!.data_directory
 }
 
-/** Those of its processes that tell the replicas. */
+/** The WAL senders. */
 export async function sendersOf(data: string): Promise<number[]> {
   return childrenOf(await postmasterOf(data)).filter((pid) =>
     readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('walsender'),
@@ -33,7 +33,7 @@ async function postmasterOf(data: string): Promise<number> {
 
 async function stopProcesses(data: string): Promise<number[]> {
   const postmaster = await postmasterOf(data)
-  // The parent first, so that nobody is born in between.
+  // The parent first, so that it starts no new child in between.
   tell([postmaster], 'SIGSTOP')
   const children = childrenOf(postmaster)
   tell(children, 'SIGSTOP')
@@ -45,7 +45,7 @@ function tell(pids: number[], signal: NodeJS.Signals): void {
     try {
       process.kill(pid, signal)
     } catch (error) {
-      // It has left by itself meanwhile.
+      // It has exited meanwhile.
       if ((error as { code?: string }).code !== 'ESRCH') throw error
     }
 }

@@ -4,7 +4,7 @@ import { freezeDatabase } from './freeze.ts'
 import { HANG_MS, openStage, seconds, startCallers, tally, until } from './stage.ts'
 import { drill } from './verdict.ts'
 
-/** Every process of the database is stopped where it stands, as a host out of memory or a paused machine does. */
+/** Every process of the database is stopped, like on a suspended host. */
 const FROZEN_MS = Number(process.argv[2] ?? 30) * 1000
 
 await drill(async ({ say, must }) => {

@@ -4,9 +4,8 @@ import { type Answer, openStage, seconds, tally, until } from './stage.ts'
 import { drill } from './verdict.ts'
 
 /**
- * The disk of the database is full: its tables lie on a small file system of their own, which is filled to the last byte
- * and emptied again. The journal lies elsewhere; without room for that the server stops by itself, which is another drill.
- * Mounting needs root.
+ * The disk of the database is full: its tables are on a small file system, which is filled to the last byte and emptied
+ * again. WAL is on another disk; without room for that the server stops, which is another drill. Mounting needs root.
  */
 const MEGABYTES = 96
 
@@ -22,7 +21,7 @@ await drill(async ({ say, must }) => {
     await disk.fill()
     const began = Date.now()
     const answers: Answer[] = []
-    // Pages that are there have room left: it takes a while until one is missing.
+    // Existing pages have room left, so it takes a while until a new one is needed.
     for (let n = 1; n < 5_000 && answers.filter(({ status }) => status !== 200).length < 50; n += 1) {
       answers.push(await change(n))
     }

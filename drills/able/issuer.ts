@@ -4,7 +4,7 @@ import { startIssuer } from '../../sandbox/issuer/issuer.ts'
 import { openStage, seconds, until } from './stage.ts'
 import { drill } from './verdict.ts'
 
-/** The issuer is down when the API starts: it cannot verify anybody's token, has to say so, and to mend itself. */
+/** The issuer is down when the API starts: it cannot verify tokens, has to report it, and to recover by itself. */
 await drill(async ({ say, must }) => {
   const stage = await openStage()
   const account_id = await stage.account()

@@ -6,9 +6,9 @@ import { openStage, type Stage } from './stage.ts'
 import { drill } from './verdict.ts'
 
 /**
- * Requests made from the contract with something wrong in each: types, sizes, depth, encodings, keys and headers twice,
- * names of prototypes, huge numbers, bytes that are no text. None may be answered with a 5xx but a declared 503, hang, or
- * leave anything behind. The same seed makes the same requests.
+ * Fuzzing: requests made from the contract with an error in each: types, sizes, depth, encodings, duplicate keys and
+ * headers, prototype names, huge numbers, invalid text. None may get a 5xx but a declared 503, hang, or leave anything
+ * behind. The same seed makes the same requests.
  *
  *   npm run drill -- mutated [count] [seed]
  */
@@ -55,7 +55,7 @@ await drill(async ({ say, must }) => {
   await stage.close()
 })
 
-/** What the user has, so that mutations reach further than "not found". */
+/** Records of the user, so that mutations reach further than 404. */
 function knownIds({ user }: Stage): Record<string, string[]> {
   const clients = '/v1/crossborder/clients/'
   return {

@@ -5,19 +5,19 @@ import { freePort } from '../../sandbox/free-port.ts'
 import { type Cluster, serveCluster } from '../../sandbox/postgres.ts'
 import { killDatabase } from './freeze.ts'
 
-/** A server that can be ended, and served again in the same place. */
+/** A server that can be killed, and started again in the same place. */
 export interface Server {
   adminUrl: string
   stop(): Promise<void>
   kill(): Promise<void>
   start(): Promise<void>
-  /** It ends, and nothing of it is left. */
+  /** Kills it and removes all of it. */
   remove(): Promise<void>
 }
 
 const RESTART_MS = 60_000
 
-/** One over a cluster of the drill's own. */
+/** A server for a cluster of the drill's own. */
 export async function serveOwn(
   cluster: Cluster,
   settings: string[] = [],
@@ -25,7 +25,7 @@ export async function serveOwn(
 ): Promise<Server> {
   const port = await freePort()
   const pidFile = join(cluster.data, 'postmaster.pid')
-  // The server hears what time it is from whom it is told to.
+  // Sets the server's clock through a preloaded library.
   const serve = async () => {
     Object.assign(process.env, env)
     try {
@@ -35,7 +35,7 @@ export async function serveOwn(
     }
   }
   let served = await serve()
-  // However this ends: who is interrupted leaves no server behind.
+  // Also after an interrupt: no server is left behind.
   const end = () => {
     const pid = existsSync(pidFile) && Number(readFileSync(pidFile, 'utf8').split('\n')[0])
     if (pid) process.kill(pid, 'SIGQUIT')

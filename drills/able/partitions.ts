@@ -3,8 +3,8 @@ import { openStage, seconds, until } from './stage.ts'
 import { drill } from './verdict.ts'
 
 /**
- * No worker ran for so long that no partition is left, which is what 215 days without one leave behind. The API has to say
- * so, writes have to be refused as about the moment, and a worker that is started has to mend it.
+ * No worker ran for so long (215 days) that no partition is left. The API has to report it, writes have to fail as
+ * temporarily unavailable, and a new worker has to repair it.
  */
 await drill(async ({ say, must }) => {
   const stage = await openStage()

@@ -5,8 +5,9 @@ import { openStage, tally } from './stage.ts'
 import { drill } from './verdict.ts'
 
 /**
- * Two APIs behind haproxy are restarted in turn, over and over, while callers write and read: none of 10,000 requests may
- * fail. haproxy is as it comes: it asks /readyz every two seconds, believes what it hears three times, and keeps connections.
+ * Rolling restart: two APIs behind haproxy are restarted in turn, over and over, while callers write and read: none of
+ * 10,000 requests may fail. haproxy has default settings: it checks /readyz every two seconds, needs three equal results,
+ * and keeps connections.
  *
  *   npm run drill -- rolling [requests]
  */

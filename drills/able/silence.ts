@@ -5,14 +5,14 @@ import { HANG_MS, openStage, seconds, startCallers, tally, until } from './stage
 import { drill, type Verdict } from './verdict.ts'
 
 /**
- * The packets to the database are lost for a while, 5, 30 and 120 s: a proxy in user space reads everything and answers
- * nothing, and a connection that spoke meanwhile is never answered again. Then work has to go on by itself.
+ * Packet loss to the database for 5, 30 and 120 s: a user-space proxy reads everything and answers nothing, and a connection
+ * used meanwhile never gets a response again. Then work has to continue by itself.
  *
  *   npm run drill -- silence [seconds …]
  */
 const PER_SECOND = 10
 const BEFORE_MS = 5_000
-/** How long after the silence everything must be as before. */
+/** How long after the packet loss everything must work as before. */
 const MENDED_MS = 45_000
 
 const lengths = process.argv.slice(2).map(Number)

@@ -9,9 +9,9 @@ import type { CreateDatabase } from './stage.ts'
 const NOBODY = 65_534
 const run = promisify(execFile)
 
-/** A small file system for the tables of a database. The journal lies elsewhere. Mounting needs root. */
+/** A small file system for the tables of a database. WAL is on another disk. Mounting needs root. */
 export interface SmallDisk {
-  /** Makes a database whose tables are there. */
+  /** Creates a database with its tables there. */
   create: CreateDatabase
   /** To the last byte. */
   fill(): Promise<void>

@@ -10,13 +10,13 @@ import { type SeededUser, seed, seedAccount, seedClient } from '../../sandbox/se
 import { startApiProcess, startDeskProcess, startWorkerProcess } from '../gateway-process.ts'
 import { type Part, watched } from './watch.ts'
 
-/** A gateway whose surroundings are about to fail: its parts as processes of their own, and a judge beside them. */
+/** A gateway whose dependencies are about to fail: its parts as separate processes, and checks beside them. */
 export interface Stage {
   postgres: Postgres
   database: DatabaseUrls
   issuer: Issuer
   user: SeededUser
-  /** Those beside it. */
+  /** The dependencies. */
   others: SeededUser[]
   token: string
   admin: pg.Pool
@@ -25,20 +25,20 @@ export interface Stage {
   startApi(env?: Record<string, string>, from?: string): Promise<Part>
   startWorker(env?: Record<string, string>, from?: string): Promise<Part>
   startDesk(env?: Record<string, string>, from?: string): Promise<Part>
-  /** A fresh account of a fresh client, so that no two writes wait for one row. */
+  /** A new account of a new client, so that no two writes wait for one row. */
   account(): Promise<string>
   plant(client_id: string, account_id: string): Promise<void>
-  /** Has somebody hear of the user's events, of all or of these types. */
+  /** Creates an endpoint for the user's events, all or of these types. */
   endpoint(base_url: string, url: string, event_types?: string[]): Promise<{ id: string; secret: string }>
-  /** Sends one change, with a token or an API key. The worker has a job to do for each that succeeds. */
+  /** Sends one change, with a token or an API key. Each success enqueues a job. */
   change(base_url: string, account_id: string, nickname: string, credential?: string): Promise<Answer>
-  /** The same, and no job has anything to do for it. */
+  /** The same without a job. */
   rename(base_url: string, account_id: string, nickname: string): Promise<Answer>
   close(): Promise<void>
 }
 
 export interface Answer {
-  /** 0 when there was none. */
+  /** 0 without a response. */
   status: number
   code: string | undefined
   at: number
@@ -46,19 +46,19 @@ export interface Answer {
   nickname: string
 }
 
-/** Longer than any limit of the gateway: who has not been answered by then hangs. */
+/** Longer than any timeout of the gateway: a request without a response by then hangs. */
 export const HANG_MS = 60_000
 
 export type CreateDatabase = (adminUrl: string, name: string) => Promise<DatabaseUrls>
 
 export interface StageOptions {
-  /** One that is there already. It is stopped with the stage. */
+  /** An existing one. It is stopped with the stage. */
   server?: Postgres
   /** Settings of the server. */
   postgres?: string[]
-  /** Where the issuer will be, when the drill starts it itself. */
+  /** The issuer's address, when the drill starts it itself. */
   issuerPort?: number
-  /** Who makes the database, where it is no ordinary one. */
+  /** Creates the database, where it is not an ordinary one. */
   create?: CreateDatabase
 }
 
@@ -131,7 +131,7 @@ export async function openStage({
       return (await answer.json()) as { id: string; secret: string }
     },
     change: (base_url, account_id, nickname, as = token) =>
-      // Another number has to be verified by a job; equal names make equal requests.
+      // Another number needs verification by a job; equal names make equal requests.
       ask(urlOf(base_url, account_id), { nickname, account_number: numberOf(nickname) }, as),
     rename: (base_url, account_id, nickname) => ask(urlOf(base_url, account_id), { nickname }, token),
     async close() {
@@ -145,7 +145,7 @@ export async function openStage({
 
 const numberOf = (name: string) => String(createHash('sha256').update(name).digest().readUInt32BE())
 
-/** How a token or an API key is sent. */
+/** The header of a token or an API key. */
 export const headersOf = (credential: string) =>
   credential.startsWith('ecl_') ? { 'x-api-key': credential } : { authorization: `Bearer ${credential}` }
 
@@ -164,7 +164,7 @@ async function ask(
       signal: AbortSignal.timeout(HANG_MS),
     })
     const text = await response.text()
-    // What stands between may answer too, and not in JSON.
+    // A proxy's response may not be JSON.
     const { code } = (text.startsWith('{') ? JSON.parse(text) : { code: 'not ours' }) as { code?: string }
     return { ...told, status: response.status, code, ms: performance.now() - started }
   } catch (error) {
@@ -173,7 +173,7 @@ async function ask(
   }
 }
 
-/** So many a second, until stopped. What is late because this process was is made up for: a timer alone would fall behind. */
+/** A constant rate until stopped. Ticks missed by this process are made up for, because a plain timer would fall behind. */
 export function startPace(perSecond: number, begin: (n: number) => void): () => void {
   const started = performance.now()
   let begun = 0
@@ -183,7 +183,7 @@ export function startPace(perSecond: number, begin: (n: number) => void): () => 
   return () => clearInterval(timer)
 }
 
-/** Callers that do not wait for each other, so many a second, until stopped: what queues behind a fault is counted too. */
+/** Open-loop load at a constant rate until stopped: requests that queue behind a fault are counted too. */
 export function startCallers(perSecond: number, call: (n: number) => Promise<Answer>): () => Promise<Answer[]> {
   const asked: Promise<Answer>[] = []
   const stop = startPace(perSecond, (n) => void asked.push(call(n)))
@@ -193,7 +193,7 @@ export function startCallers(perSecond: number, call: (n: number) => Promise<Ans
   }
 }
 
-/** How many were answered how: `200 × 31, 503 UNAVAILABLE × 4`. */
+/** Responses by status and code: `200 × 31, 503 UNAVAILABLE × 4`. */
 export function tally(answers: Answer[]): string {
   const kinds = Map.groupBy(answers, ({ status, code }) =>
     [status === 0 ? 'no answer' : status, code].filter(Boolean).join(' '),
@@ -201,7 +201,7 @@ export function tally(answers: Answer[]): string {
   return [...kinds].map(([kind, those]) => `${kind} × ${those.length}`).join(', ')
 }
 
-/** Tries until it is so, and tells how long that took; undefined when it never was. */
+/** Retries until it holds, and returns how long that took; undefined when it never did. */
 export async function until(so: () => boolean | Promise<boolean>, limitMs: number): Promise<number | undefined> {
   const started = Date.now()
   while (Date.now() - started < limitMs) {

@@ -5,8 +5,8 @@ import { type Answer, openStage, seconds, tally, until } from './stage.ts'
 import { drill } from './verdict.ts'
 
 /**
- * The synchronous standby is away for 90 s while 64 callers write: every commit waits for it, and whoever gives up waiting
- * must not leave a process of the server behind. A standby of a name that nobody has is as far away as one can be.
+ * The synchronous standby is down for 90 s while 64 callers write: every commit waits for it, and abandoned ones must not
+ * leave a server process behind. An unknown standby name stands for an unreachable standby.
  */
 const CALLERS = 64
 const AWAY_MS = Number(process.argv[2] ?? 90) * 1000
@@ -16,7 +16,7 @@ await drill(async ({ say, must }) => {
   const [api] = [await stage.startApi(), await stage.startWorker()]
   const accounts = await Promise.all(Array.from({ length: CALLERS }, () => stage.account()))
   const waitFor = (standby: string) => waitForStandby(stage.postgres.adminUrl, standby)
-  // Whoever looks must not wait for the standby either.
+  // The observer must not wait for the standby either.
   const backends = async () =>
     (
       await stage.admin.query<{ n: number }>(
@@ -56,7 +56,7 @@ await drill(async ({ say, must }) => {
     during.every(({ status }) => status === 200 || status === 503),
     'everything is answered with 200 or 503',
   )
-  // As many as a pool: what was given up on takes a moment to go, while its place is taken.
+  // As many as the pool: an abandoned session takes a moment to end, and its place is already taken.
   must(most <= before + 10, `no more than ten beside the ${before} backends there were`)
   must(back !== undefined, 'writes go on by themselves')
   await stage.close()

@@ -1,6 +1,6 @@
 import type { WebhookSink } from '../../sandbox/webhook-sink/sink.ts'
 
-/** How many of these events nobody was called for yet. What was heard is gone through once, however many they are. */
+/** How many of these events were not delivered yet. Received ones are scanned once, however many they are. */
 export function countUnheard({ heard }: WebhookSink, events: { id: string }[]): number {
   const told = new Set(heard.map(({ headers }) => String(headers['webhook-id'])))
   return events.filter(({ id }) => !told.has(id)).length

@@ -1,7 +1,7 @@
-/** What a drill saw, line by line, and what of it was wrong. */
+/** The observations of a drill, line by line, and its failures. */
 export interface Verdict {
   say: (line: string) => void
-  /** Something that has to hold. What does not is told, and fails the drill. */
+  /** An assertion. A failure is printed and fails the drill. */
   must: (holds: boolean, what: string) => void
 }
 

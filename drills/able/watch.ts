@@ -12,28 +12,28 @@ interface Told {
   reason: string | undefined
 }
 
-/** Everything that `/readyz` of some place has said since it was first asked, whoever is there. */
+/** Every result of a `/readyz` since it was first polled, for any process at that address. */
 export interface Watch {
-  /** What it says now. */
+  /** The latest result. */
   told(): Told | undefined
-  /** How long after `from` it first said that it is not ready; undefined when it never did. */
+  /** How long after `from` it first was not ready; undefined when it always was. */
   notReadyAfter(from: number): number | undefined
-  /** How long after `from` it was ready, and has stayed so. */
+  /** How long after `from` it was ready, and stayed so. */
   readyAfter(from: number): number | undefined
   /** How long after `from` it first gave a reason like this one, ready or not. */
   reasonAfter(from: number, reason: RegExp): number | undefined
-  /** What it has said since `from` beside that it is ready, each thing once. */
+  /** Its reasons since `from` other than ready, each once. */
   troubles(from: number): string[]
   end(): Promise<void>
 }
 
-/** A part of the gateway, and what its `/readyz` has said since it was started. */
+/** A part of the gateway, and the results of its `/readyz` since its start. */
 export interface Part extends Watch {
   base_url: string
   child: GatewayProcess['child']
-  /** What it logged until it was ready. */
+  /** Its log lines until it was ready. */
   begun: string[]
-  /** Stops it as a supervisor does. */
+  /** Stops it like a supervisor. */
   stop(): Promise<void>
 }
 
@@ -86,7 +86,7 @@ export function watched(process: ApiProcess | GatewayProcess, internal_url: stri
   }
 }
 
-/** An answer belongs to the moment it came: silence has lasted until then. */
+/** A result belongs to the time it came: silence has lasted until then. */
 async function askReady(internal_url: string): Promise<Told> {
   try {
     const response = await fetch(`${internal_url}/readyz`, { signal: AbortSignal.timeout(ASK_MS) })

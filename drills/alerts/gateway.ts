@@ -14,13 +14,13 @@ import { openStage, type Stage } from '../able/stage.ts'
 import { type Hurry, hurryMeasures, openHurry } from './hurry.ts'
 import type { Account } from './load.ts'
 
-/** Somebody outside, who can be away and come back to the same place. */
+/** A partner that can be stopped and started again at the same address. */
 interface Partner {
   leave(): Promise<void>
   comeBack(): Promise<void>
 }
 
-/** A whole gateway, everybody it depends on, and the places where it keeps things. */
+/** A whole gateway, all its partners, and its storage. */
 export interface Gateway {
   stage: Stage
   api: Program
@@ -29,12 +29,12 @@ export interface Gateway {
   issuer: Partner
   dict: Partner & { papers: Papers; now(): SimulatedDict }
   registry: Partner
-  /** Folders: of files, and of the journal's anchors. */
+  /** The folders of files and of the journal's anchors. */
   store: string
   anchors: string
   hurry: Hurry
   accounts: Account[]
-  /** Where each process is scraped, by the job that its alerts expect. */
+  /** The scrape address of each process, by the job name its alerts expect. */
   targets: Record<string, string>
   close(): Promise<void>
 }
@@ -65,7 +65,7 @@ export async function openGateway(): Promise<Gateway> {
     JOURNAL_ANCHOR_PATH: anchors,
     JOURNAL_SIGNING_KEY: generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }),
     DESK_SECRET: randomBytes(32).toString('hex'),
-    // Everybody here comes from one network, and what is a minute of refusals elsewhere is a second of them.
+    // All callers here share one network, and one minute of failures elsewhere is one second here.
     STRANGER_LIMIT_PER_MINUTE: '100000',
   }
   const api = await startProgram((env) => stage.startApi(env), settings)

@@ -10,21 +10,21 @@ import { anchorJournal } from '../../src/desk/journal/anchor-journal.job.ts'
 
 type Named = Pick<Job, 'name'>
 
-/** What is done once a minute is done every few seconds, since the waits of a drill are as much shorter. */
+/** Minutely jobs run every few seconds, because the waits of a drill are that much shorter. */
 export interface Hurry {
   boss: PgBoss
-  /** These so many times at once, every so often, until what is answered is called. */
+  /** Runs these so many times in parallel, every so often, until the returned function is called. */
   every(ms: number, jobs: Named[], times?: number): () => void
   stop(): Promise<void>
 }
 
 const READ_MS = 2_000
-/** Less often than tokens come back to the buckets of DICT: forty lists a minute. */
+/** Below DICT's refill rate: forty lists a minute. */
 const ASK_DICT_MS = 4_000
 
 export const asksDict: Named[] = [pollNotifications, pollRefunds, hearRecoveries]
 
-/** What the alerts wait for. */
+/** The conditions of the alerts. */
 export function hurryMeasures(hurry: Hurry): void {
   hurry.every(READ_MS, [takeMeasures, anchorJournal, resealEndpointSecrets])
   hurry.every(ASK_DICT_MS, asksDict)
@@ -37,7 +37,7 @@ export async function openHurry(workerUrl: string): Promise<Hurry> {
   const stops = new Set<() => void>()
 
   function every(ms: number, jobs: Named[], times = 1): () => void {
-    // While the database says nothing, nothing more is put before it.
+    // While the database is silent, no further statement is sent.
     let waiting = false
     const timer = setInterval(() => {
       if (waiting) return

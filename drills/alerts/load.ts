@@ -14,13 +14,13 @@ interface Asked {
   accounts: Account[]
 }
 
-/** How many were answered how: `changes 200`, and `uploads 503`. */
+/** Responses by operation: `changes 200`, and `uploads 503`. */
 export type Tally = Map<string, number>
 
-/** Longer than any limit of the gateway. */
+/** Longer than any timeout of the gateway. */
 const ANSWER_MS = 60_000
 
-/** What a gateway hears all day, a few of each a second: changes, lists, billets and files. */
+/** The usual load of a gateway, a few of each per second: changes, lists, billets and files. */
 export function startLoad({ url, token, accounts }: Asked): { tally: Tally; stop(): Promise<void> } {
   const tally: Tally = new Map()
   const underWay = new Set<Promise<void>>()

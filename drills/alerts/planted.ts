@@ -26,11 +26,11 @@ import { anchorsGone, jobsHeld, refundForgotten, reportDue } from './troubles-of
 
 interface Planted {
   by: Trouble
-  /** Which of its series has to fire: another may do so for another trouble of the same round. */
+  /** The series that has to fire: another may do so for another fault of the same round. */
   labels?: Record<string, string>
 }
 
-/** What is done to a running gateway so that each alert fires. One that is declared and not planted does not compile. */
+/** The fault for each alert, planted in a running gateway. A declared alert without a fault does not compile. */
 export const planted: Record<AlertName, Planted> = {
   EclusaAvailabilityBurnsFast: { by: registryStopped },
   EclusaAvailabilityBurnsSlowly: { by: registryStopped },
@@ -70,7 +70,7 @@ export const planted: Record<AlertName, Planted> = {
   EclusaRequestLogDropped: { by: daysDropped },
 }
 
-/** What is planted together, and taken away before the next: what makes one caller wait or fail is alone with its like. */
+/** Rounds of faults planted together. Faults that make callers wait or fail are only combined with their like. */
 export const rounds: Trouble[][] = [
   [
     refundForgotten,

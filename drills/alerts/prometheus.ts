@@ -14,11 +14,11 @@ const SETTLE_MS = 2_000
 
 type Labels = Record<string, string>
 
-/** A Prometheus that scrapes every second, and what it says of its alerts. */
+/** A Prometheus that scrapes every second, and the state of its alerts. */
 export interface Prometheus {
-  /** Whether this alert fires now, with these among its labels. */
+  /** Whether this alert fires now, with these labels. */
   fires(name: string, labels?: Labels): boolean
-  /** The names of all that have fired since they were last asked for. */
+  /** The names of all alerts that fired since the last call. */
   heard(): string[]
   stop(): Promise<void>
 }
@@ -28,7 +28,7 @@ interface Told {
   labels: Labels & { alertname: string }
 }
 
-/** `targets` by the job they are scraped under. */
+/** `targets` by scrape job. */
 export async function startPrometheus(rules: string, targets: Record<string, string>): Promise<Prometheus> {
   if (!existsSync(PROGRAM)) throw new Error(`${PROGRAM} is not here: on Debian, apt-get install prometheus`)
   const folder = await mkdtemp(join(tmpdir(), 'eclusa-prometheus-'))
@@ -79,7 +79,7 @@ export async function startPrometheus(rules: string, targets: Record<string, str
     if (child.exitCode !== null) throw new Error(`prometheus ended with ${child.exitCode}`)
     await pause(POLL_MS)
   }
-  // What it said before it had scraped everybody was about itself.
+  // Alerts from before the first complete scrape are ignored.
   await pause(SETTLE_MS)
   const watching = (async () => {
     for (; !over.signal.aborted; await pause(POLL_MS)) await listen()

@@ -12,10 +12,10 @@ import { shortened } from './shorten.ts'
 import type { Trouble } from './trouble.ts'
 
 /**
- * Every alert, on the fault it is for: a gateway of three processes with everybody it depends on, a real Prometheus that has
- * loaded the committed rules, and one trouble after another. Each alert has to fire by its own and to end with it, and in the
- * minute before, of light load, none may. Windows and waits of the rules are so many times shorter, and what is read once a
- * minute is read every few seconds; nothing else is another.
+ * Every alert with its fault: a gateway of three processes with all its partners, a real Prometheus with the committed
+ * rules, and one fault after another. Each alert has to fire for its own fault and to end with it, and none may fire in the
+ * minute before, under light load. Windows and waits of the rules are so many times shorter, and minutely measurements are
+ * taken every few seconds; nothing else differs.
  *
  *   npm run drill -- alerts [times] [alert ...]
  */
@@ -71,16 +71,16 @@ await drill(async ({ say, must }) => {
   }
 })
 
-/** Readings are taken before anybody is told that there are none. */
+/** Measurements are taken before an alert about missing ones can fire. */
 async function measured({ targets }: Gateway): Promise<void> {
   const read = async () => (await fetch(`http://${targets['eclusa-worker']}/metrics`)).text()
   await until(async () => (await read()).includes('eclusa_jobs_waiting{job_name="take-measures"}'), 60_000)
 }
 
-/** Begins the troubles of a round, waits until what they are for has fired, takes them away, and waits until it has ended. */
+/** Plants the faults of a round, waits until their alerts fire, removes them, and waits until the alerts end. */
 function openProof(gateway: Gateway, prometheus: Prometheus, must: Verdict['must']) {
   const fires = (name: AlertName) => prometheus.fires(name, planted[name].labels)
-  /** What cannot be planted, or taken away, is told and keeps nothing else from being tried. */
+  /** A fault that cannot be planted or removed is reported, and the others are still tried. */
   const attempt = async <T>({ what }: Trouble, work: () => Promise<T>): Promise<T | undefined> =>
     work().catch((error: unknown) => {
       must(false, `${what}: ${String(error)}`)
@@ -89,7 +89,7 @@ function openProof(gateway: Gateway, prometheus: Prometheus, must: Verdict['must
 
   return async (round: Trouble[]): Promise<Proof[]> => {
     const theirs = names.filter((name) => round.includes(planted[name].by))
-    // What still fires from before proves nothing.
+    // An alert still firing from before proves nothing.
     await until(() => !theirs.some(fires), END_MS)
     const already = new Set(theirs.filter(fires))
     const began = Date.now()

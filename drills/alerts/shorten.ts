@@ -1,12 +1,12 @@
 const secondsIn = { s: 1, m: 60, h: 3_600, d: 86_400 }
 
-/** A rate needs a few scrapes, which come a second apart; an alert has to be so for more than one of them. */
+/** A rate needs a few scrapes, which come a second apart; an alert has to hold for more than one of them. */
 const WINDOW_MIN_MS = 5_000
 const WAIT_MIN_MS = 1_000
 
 /**
- * The rules as they are committed, with every window and every wait so many times shorter, and nothing else changed: no
- * threshold, no label, no metric. Days are waited for by who runs a gateway, and not by who tries its alerts.
+ * The committed rules with every window and wait so many times shorter, and nothing else changed: no threshold, no label, no
+ * metric.
  */
 export function shortened(rules: string, times: number): string {
   const shorter = (duration: string, leastMs: number) => {

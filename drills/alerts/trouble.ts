@@ -3,15 +3,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Gateway } from './gateway.ts'
 
-/** Something that goes wrong with a gateway while it runs. */
+/** A fault of a running gateway. */
 export interface Trouble<On = Gateway> {
-  /** What was done to it, as the line of the drill says. */
+  /** Its description in the drill's output. */
   what: string
-  /** Begins it; what is answered takes it away. */
+  /** Plants it; the returned function removes it. */
   begin(gateway: On): Promise<() => Promise<void>>
 }
 
-/** Holds what the statement locks until what is answered is called. */
+/** Holds the locks of the statement until the returned function is called. */
 export async function holding(admin: pg.Pool, statement: string, values: unknown[] = []): Promise<() => Promise<void>> {
   const client = await admin.connect()
   await client.query('begin')
@@ -22,7 +22,7 @@ export async function holding(admin: pg.Pool, statement: string, values: unknown
   }
 }
 
-/** Puts a file where a folder was: root may write into every folder, and into none that is a file. */
+/** Replaces a folder by a file: root may write into every folder, but not into a file as one. */
 export async function takenAway(folder: string): Promise<() => Promise<void>> {
   await rename(folder, `${folder}.away`)
   await writeFile(folder, '')
@@ -32,7 +32,7 @@ export async function takenAway(folder: string): Promise<() => Promise<void>> {
   }
 }
 
-/** Does this over and over, with a pause between, until what is answered is called. */
+/** Repeats this with a pause until the returned function is called. */
 export function repeating(pauseMs: number, work: () => Promise<void>): () => Promise<void> {
   const over = new AbortController()
   const going = (async () => {

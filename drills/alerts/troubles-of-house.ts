@@ -36,7 +36,7 @@ async function dropTables(admin: pg.Pool, pattern: string, from: string): Promis
 export const monthsDropped: Trouble = {
   what: 'the partitions of decoded billets are dropped from next month on',
   async begin({ stage: { admin } }) {
-    // When a month has only begun the next is too far away to be missed, and this one has to go as well.
+    // Early in a month the next one is too far away to be missed, so this one is dropped as well.
     const { rows } = await admin.query<{ from: string }>(
       `select to_char(case when next_month - today < 30 then next_month else today end, '"billet_decodes_"YYYY_MM') as from
        from (select (now() at time zone 'UTC')::date as today,

@@ -14,7 +14,7 @@ const away = (who: 'dict' | 'registry', what: string): Trouble => ({
 export const dictStopped = away('dict', 'DICT is stopped')
 export const registryStopped = away('registry', 'the billet registry is stopped')
 
-/** Who has its keys misses it after five minutes; who has yet to ask for them, at once. */
+/** A process with cached keys notices after five minutes; one without keys, at once. */
 export const issuerStopped: Trouble = {
   what: 'the issuer is stopped, and the desk started anew',
   async begin({ issuer, desk }) {

@@ -18,7 +18,7 @@ async function ask({ api, stage }: Gateway, method: string, path: string, body?:
   return answer
 }
 
-/** An endpoint of the user's, and how it leaves. */
+/** An endpoint of the user, and its removal. */
 async function listening(gateway: Gateway, event_type: string, thinksMs: number) {
   const sink = await startWebhookSink(() => 204, thinksMs)
   const body = { url: `${sink.url}/${randomUUID()}`, event_types: [event_type] }
@@ -34,7 +34,7 @@ async function listening(gateway: Gateway, event_type: string, thinksMs: number)
 }
 
 const DELIVERIES = 1_500
-/** Less than an endpoint may take: it answers each of them, and is in good health. */
+/** Less than the timeout of an endpoint: each call succeeds, and it stays healthy. */
 const THINKS_MS = 8_000
 
 export const receiverSlow: Trouble = {
@@ -66,7 +66,7 @@ export const networkRefused: Trouble = {
     await admin.query('delete from webhook_networks where user_id = $1', [user.user_id])
     const stop = repeating(AGAIN_MS, async () => {
       for (const id of ids) await queueEvents({ db: admin, user, accounts: [randomUUID()] }, id, 1)
-      // Ten endpoints are to be tried as often within seconds as many are within minutes: none is left alone for a while.
+      // Ten endpoints get as many attempts within seconds as many get within minutes, so no circuit breaker pauses them.
       await admin.query('update webhook_endpoints set consecutive_failures = 0 where user_id = $1 and id = any($2)', [
         user.user_id,
         ids,
@@ -94,7 +94,7 @@ export const secretLost: Trouble = {
         secret,
       ]))
     const { rows } = await admin.query<{ secret: Buffer }>('select secret from webhook_endpoints where id = $1', [id])
-    // Two, since only one of several leaves its name.
+    // Two, because with only one failing the alert names it.
     const lost = openSeal(openRing(`${newSecret()}\n${newSecret()}`), WEBHOOK_SECRETS)
     await sealed(lost.close(randomBytes(24), id))
     return async () => {

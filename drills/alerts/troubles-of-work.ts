@@ -6,7 +6,7 @@ import { openPool } from '../../src/base/db/pool.ts'
 import { QUEUE_SCHEMA } from '../../src/base/jobs/queue.ts'
 import { holding, type Trouble, takenAway } from './trouble.ts'
 
-/** Of a payment that no ledger told of, so that nobody takes it up. */
+/** Of a payment that no ledger reported, so that no job processes it. */
 const unclaimed = (what: string, table: string, column: string, due: string): Trouble => ({
   what,
   async begin({ stage: { admin } }) {
@@ -70,7 +70,7 @@ export const anchorsGone: Trouble = {
        returning sequence`,
     )
     return async () => {
-      // What it was is what was signed: the journal is as it would have been.
+      // Its signed value is restored: the journal is unchanged afterwards.
       await admin.query(`update audit_log set at = at + interval '20 minutes' where sequence = any($1)`, [
         rows.map(({ sequence }) => sequence),
       ])

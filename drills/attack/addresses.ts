@@ -1,6 +1,6 @@
 import type { Random } from '../random.ts'
 
-/** Networks that nobody outside may have the gateway call, as the first address and how many of its 32 bits are fixed. */
+/** Private networks, as the first address and how many of its 32 bits are fixed. */
 const networks: [string, number][] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -18,17 +18,17 @@ const networks: [string, number][] = [
   ['240.0.0.0', 4],
 ]
 
-/** The same of IPv6: the rest of the address is of chance. */
+/** The same for IPv6: the rest of the address is random. */
 const prefixes = ['fc', 'fd', 'fe8', 'fe9', 'feb', 'fec', 'ff0', 'ff1']
 
-/** Whole, as they are. */
+/** Complete addresses. */
 const ourselves = ['[::1]', '[::]', '[0:0:0:0:0:0:0:1]', '[0000::0001]', '[::127.0.0.1]', 'localhost', 'LOCALHOST.']
 
 const quads = (n: number) => [24, 16, 8, 0].map((bits) => (n >>> bits) & 255)
 const number = (address: string) => address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0) >>> 0
 const hex = (random: Random, length: number) => Array.from({ length }, () => random.int(16).toString(16)).join('')
 
-/** The host of an address that is not public, in one of the spellings that a URL takes. */
+/** The host of a private address, in one of the notations that a URL allows. */
 export function privateHost(random: Random): string {
   if (random.chance(0.05)) return random.pick(ourselves)
   if (random.chance(0.2)) {
@@ -63,5 +63,5 @@ function spell(address: number, random: Random): string {
   ])()
 }
 
-/** Digits as they are written in Chinese and Japanese text, which a URL takes for digits. */
+/** Full-width digits, which a URL normalises to ASCII digits. */
 const wide = (letter: string) => (/\d/.test(letter) ? String.fromCharCode(letter.charCodeAt(0) + 0xfee0) : letter)

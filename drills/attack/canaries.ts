@@ -24,7 +24,7 @@ const LIMIT_MS = 45_000
 const QUIET_MS = 3_000
 const DELIVERED_MS = 60_000
 
-/** Everything that can be said of people is said, by words of its own, and every way out is looked through. */
+/** Canary words: every personal field is filled with a unique word, and every output is searched for them. */
 export const canaries: Part = {
   name: 'canaries',
   what: 'canaries over logs, errors, events, webhooks, metrics and a dump',
@@ -67,7 +67,7 @@ async function sayEverything({ root, rounds, seed, say }: Field): Promise<Counts
   return counts
 }
 
-/** A receiver of every event, and the secret it was told once. */
+/** A receiver of every event, and its secret. */
 async function hear(base_url: string, { token }: Ground, sink: WebhookSink): Promise<string> {
   const answer = await fetch(`${base_url}/v1/webhooks/endpoints`, {
     method: 'POST',
@@ -78,7 +78,7 @@ async function hear(base_url: string, { token }: Ground, sink: WebhookSink): Pro
   return ((await answer.json()) as { secret: string }).secret
 }
 
-/** Made, made again, asked for by name, and asked with credentials in the wrong place: what is refused is looked at. */
+/** Created, repeated, read by id, and requested with misplaced credentials: error responses are searched too. */
 async function sayOnce(base_url: string, ground: Ground, words: Word[], ways: WaysOut, random: Random): Promise<void> {
   const { token, user } = ground
   const among = laced(operations, words)
@@ -101,7 +101,7 @@ async function sayOnce(base_url: string, ground: Ground, words: Word[], ways: Wa
   await askWrongly(lists[0]!, token, user.api_key, ask)
 }
 
-/** With the account that was made a moment ago, so that an onboarding can be begun for it. */
+/** With the account that was just created, so that an onboarding can be begun for it. */
 function linked(among: Operation[], ids: Record<string, string[]>): Operation[] {
   const account = ids['/v2/users/accounts/']?.at(-1)
   const link = (example: unknown) =>
@@ -120,7 +120,7 @@ async function askWrongly({ id, path }: Operation, token: string, key: string, a
   await ask(id, `${path}?access_token=${token}&x-api-key=${key}`)
 }
 
-/** Somebody who may do everything looks at all there is to look at, and registers a name. */
+/** A person with all roles reads everything, and registers a name. */
 async function askDesk(base_url: string, { issuer }: Ground, words: Word[], counts: Counts): Promise<void> {
   issuer.machine.roles = [...roles]
   const authorization = `Bearer ${await issuer.machineToken()}`
@@ -130,7 +130,7 @@ async function askDesk(base_url: string, { issuer }: Ground, words: Word[], coun
   const headers = { authorization, 'content-type': 'application/json' }
   await heard('/v1/users', fetch(`${base_url}/v1/users`, { method: 'POST', headers, body }))
 
-  /** Who is turned away at the door has seen nothing that could be told. */
+  /** A person rejected at login has seen nothing that could leak. */
   async function heard(path: string, asked: Promise<Response>): Promise<void> {
     const answer = await asked
     await answer.text()
@@ -138,7 +138,7 @@ async function askDesk(base_url: string, { issuer }: Ground, words: Word[], coun
   }
 }
 
-/** Until nothing more is heard. */
+/** Until no further delivery arrives. */
 async function quiet({ heard }: WebhookSink): Promise<void> {
   await until(() => heard.length > 0, DELIVERED_MS)
   for (let last = -1; last !== heard.length; await pause(QUIET_MS)) last = heard.length

@@ -1,17 +1,17 @@
-/** What an attack may come to. Each has to be 0. */
+/** The result counts of an attack. Each has to be 0. */
 export const kinds = ['successes', 'undeclared_5xx', 'hangs', 'canaries'] as const
 export type Kind = (typeof kinds)[number]
 
-/** How often it was found, and how often it was looked for: a zero is worth as much as there were tries. */
+/** How often it was found, and how often it was tried: a zero is worth as much as the number of tries. */
 export interface Counted {
   found: number
   of: number
 }
 
 export interface Counts extends Record<Kind, Counted> {
-  /** What was found, a line each: enough to make it again. */
+  /** The findings, a line each, with enough to reproduce them. */
   findings: string[]
-  /** What was not as it has to be for the zeros to show anything. */
+  /** Reasons why the zeros prove nothing. */
   wrong: string[]
 }
 
@@ -21,7 +21,7 @@ export function noCounts(): Counts {
   return { successes: none(), undeclared_5xx: none(), hangs: none(), canaries: none(), findings: [], wrong: [] }
 }
 
-/** Adds what was tried so often, and what of it was found: a line for each. */
+/** Adds a number of tries with their findings, a line each. */
 export function count(counts: Counts, kind: Kind, of: number, found: string[] = []): void {
   counts[kind].of += of
   counts[kind].found += found.length
@@ -41,7 +41,7 @@ export function join(all: Counts[]): Counts {
   return joined
 }
 
-/** Whether nothing was found, although something was looked for. */
+/** Whether nothing was found in at least one try. */
 export function isHeld(counts: Counts): boolean {
   return kinds.every((kind) => counts[kind].found === 0) && isShown(counts)
 }

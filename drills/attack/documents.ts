@@ -3,7 +3,7 @@ import type { Random } from '../random.ts'
 
 const entity = (said: string) => `<!DOCTYPE R [${said}]>`
 
-/** Documents of XML that reach for more than they are: files, other hosts, all of the memory, or an element beside the signed one. */
+/** Malicious XML documents: external entities (XXE), entity bombs, and signature wrapping. */
 export function hostileDocument(signed: string, secretPath: string, random: Random): { how: string; xml: string } {
   const at = random.int(signed.length + 1)
   const put = (text: string, where = at) => signed.slice(0, where) + text + signed.slice(where)

@@ -4,12 +4,12 @@ import { createInterface } from 'node:readline'
 import { installed } from '../../sandbox/debian.ts'
 import type { Find } from './words.ts'
 
-/** Debian's, as an operator dumps with. */
+/** Debian's pg_dump, as an operator uses it. */
 export const BIN = '/usr/lib/postgresql/15/bin'
 
 export const installDump = () => installed([`${BIN}/pg_dump`], ['postgresql-15'])
 
-/** The tables that hold what callers say of people, because that is what they are for. Elsewhere none of it has a place. */
+/** The tables meant for personal data. It must not be in any other. */
 const homes = new Set([
   'crossborder_clients',
   'crossborder_accounts',
@@ -26,14 +26,14 @@ const homes = new Set([
 ])
 
 export interface DumpLook {
-  /** How many rows were looked at. */
+  /** How many rows were searched. */
   rows: number
-  /** How many of those that may hold what is personal do: none means that nothing was said, or nothing is found. */
+  /** How many rows of those tables contain a canary: zero means that the search does not work. */
   kept: number
   found: string[]
 }
 
-/** Holds each row of a dump against what must be nowhere, and against what has its tables. */
+/** Searches each row of a dump for secrets, and for personal data outside of its tables. */
 export async function lookThroughDump(
   lines: AsyncIterable<string> | Iterable<string>,
   { secret, personal }: { secret: Find; personal: Find },
@@ -55,7 +55,7 @@ export async function lookThroughDump(
   return look
 }
 
-/** What pg_dump writes of the rows of a database, line by line. */
+/** The row lines of a pg_dump. */
 export async function* dumpedLines(url: string): AsyncGenerator<string> {
   const dump = spawn(`${BIN}/pg_dump`, ['--data-only', '--no-sync', `--dbname=${url}`], {
     stdio: ['ignore', 'pipe', 'pipe'],

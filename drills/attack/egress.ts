@@ -19,7 +19,7 @@ const suites = [
 const CALLERS = 8
 const PUBLIC = '127.0.0.2'
 
-/** Addresses inside, however they are spelled, and names that lead there. */
+/** SSRF attacks: private addresses in any notation, and names that resolve to them. */
 export const egress: Part = {
   name: 'egress',
   what: 'egress: private addresses in every spelling, names that lead inside',
@@ -37,7 +37,7 @@ async function callInside({ root, rounds, seed, say }: Field): Promise<Counts> {
   const { port } = server.address() as AddressInfo
   const { openEgress } = (await import(joinPath(root, 'src/base/http/egress.ts'))) as typeof Egress
   const { isPublic } = (await import(joinPath(root, 'src/base/http/address.ts'))) as typeof Address
-  // Nobody is called who has nothing to do with it: what stands for the public is on this machine, and does not listen.
+  // No third party is called: the stand-in for a public address is on this machine, and does not listen.
   const way = openEgress({ resolve, isPublic: (address) => address === PUBLIC || isPublic(address) })
   const { dispatcher } = way.wayOf('nobody', [])
   let next = 0
@@ -61,10 +61,10 @@ async function callInside({ root, rounds, seed, say }: Field): Promise<Counts> {
   return counts
 }
 
-/** Not called at all, or nothing that a URL can spell. */
+/** Rejected before a call, or not a valid URL. */
 export const isRefused = (outcome: string) => outcome === 'EGRESS_REFUSED' || outcome === 'ERR_INVALID_URL'
 
-/** An address that is spelled out, or a name that has one inside, alone or behind one that is public. */
+/** An address in the URL, or a name that resolves to a private one, alone or after a public one. */
 export function inside(random: Random, port: number): string {
   const protocol = random.pick(['http', 'https'])
   if (random.chance(0.75)) return `${protocol}://${privateHost(random)}:${port}/`
@@ -74,7 +74,7 @@ export function inside(random: Random, port: number): string {
   return `https://${names}.hooks.example:${port}/`
 }
 
-/** A name has the addresses that its own words say. */
+/** The test resolver returns the addresses encoded in the name. */
 async function resolve(host: string): Promise<Egress.Address[]> {
   return host.split('.')[0]!.split('-').map(addressOf)
 }

@@ -2,12 +2,12 @@ import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:cryp
 import { hostileText } from '../able/mutation/hostile.ts'
 import type { Random } from '../random.ts'
 
-/** What a forger has: a token that was good for somebody, the issuer's public keys, and a key of its own. */
+/** What an attacker has: an expired token of a user, the issuer's public keys, and a key of its own. */
 export interface Forger {
   token: string
   /** As the issuer publishes it. */
   published: Record<string, unknown>
-  /** Whom it would like to be. */
+  /** The user to impersonate. */
   victim: string
   own: { privateKey: KeyObject; publicKey: KeyObject }
 }
@@ -23,7 +23,7 @@ const spell = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('b
 
 export const newKey = () => generateKeyPairSync('ec', { namedCurve: 'P-256' })
 
-/** A token that is not one, made by chance: none of these was signed by the issuer as it stands. */
+/** A random forged token: the issuer signed none of these. */
 export function forge({ token, published, victim, own }: Forger, random: Random): Forged {
   const [head = '', body = '', signature = ''] = token.split('.')
   const [header, claims] = [read(head), read(body)]
@@ -71,7 +71,7 @@ export function forge({ token, published, victim, own }: Forger, random: Random)
   return { how, token: changes[how]!() }
 }
 
-/** Another value, and not another spelling of it: the last letter of base64 has bits that mean nothing. */
+/** A changed value, and not another spelling of the same: the last letter of base64 has unused bits. */
 function flipped(part: string, random: Random): string {
   const bytes = Buffer.from(part, 'base64url')
   const at = random.int(bytes.length)
@@ -79,5 +79,5 @@ function flipped(part: string, random: Random): string {
   return bytes.toString('base64url')
 }
 
-/** As far as a header takes it. */
+/** As far as a header allows it. */
 const printable = (text: string) => text.replaceAll(/[^\u0021-\u007e]/g, '').slice(0, 4_000) || 'x'

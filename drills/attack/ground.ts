@@ -12,22 +12,22 @@ import type { Word } from './words.ts'
 
 /** One of its processes. */
 export interface Attacked extends Process {
-  /** Where its metrics are. */
+  /** The address of its metrics. */
   internal_url: string
-  /** Has every line of its log read, from the first on. */
+  /** Reads every line of its log, from the first on. */
   readLog(read: (line: string) => void): void
 }
 
-/** A gateway to be attacked, as processes of the tree that is attacked, over a server that can be dumped. */
+/** The attacked gateway, as processes of the given tree, with a server that can be dumped. */
 export interface Ground extends Stage {
   start(part: 'Api' | 'Worker' | 'Desk', env?: Record<string, string>): Promise<Attacked>
-  /** What pg_dump is told. */
+  /** The arguments of pg_dump. */
   dump_url: string
-  /** Everything that lets somebody in: none of it may be found anywhere. */
+  /** Every credential: none may be found anywhere. */
   secrets: Word[]
 }
 
-/** The door of a tree. */
+/** The `main.ts` of a tree. */
 export const doorOf = (root: string) => join(root, 'src/main.ts')
 
 export async function openGround(root: string): Promise<Ground> {
@@ -68,7 +68,7 @@ export async function openGround(root: string): Promise<Ground> {
   }
 }
 
-/** Kept until somebody reads: what was logged before that is not lost. */
+/** Buffered until it is read, so that earlier log lines are not lost. */
 function logOf({ begun, child }: Process): Attacked['readLog'] {
   const lines = [...begun]
   let take: (line: string) => void = (line) => void lines.push(line)

@@ -13,7 +13,7 @@ import { laced, openFinder, personalWords, type Word } from './words.ts'
 const CALLERS = 16
 const PROGRESS = 10_000
 
-/** The contract with something wrong in each request, half of them aimed at what is somebody else's. */
+/** The contract with an error in each request, half of them aimed at objects of another user. */
 export const hostile: Part = {
   name: 'hostile',
   what: 'generated hostile requests against running processes',
@@ -74,7 +74,7 @@ export const hostile: Part = {
   },
 }
 
-/** What somebody else has, by words of its own. They are nowhere but there. */
+/** Data of another user, with unique words that are nowhere else. */
 async function plantForeign({ admin, others }: Ground, words: Word[]): Promise<Word[]> {
   const text = (kind: string) => words.find((word) => word.kind === kind)!.text
   const [{ user_id }] = others as [Ground['user']]
@@ -94,7 +94,7 @@ async function plantForeign({ admin, others }: Ground, words: Word[]): Promise<W
 
 const CLIENTS = '/v1/crossborder/clients/'
 
-/** What the user has, so that mutations reach further than "not found". */
+/** Records of the user, so that mutations reach further than 404. */
 function idsOf(user: Ground['user']): Record<string, string[]> {
   return {
     [CLIENTS]: [user.client_id],
@@ -104,7 +104,7 @@ function idsOf(user: Ground['user']): Record<string, string[]> {
   }
 }
 
-/** Beside each of them, as likely, one of somebody else's. */
+/** Beside each of them, equally likely, one of another user. */
 function aimAt(ids: Record<string, string[]>, other: Ground['user']): void {
   for (const [path, theirs] of Object.entries(idsOf(other))) {
     const own = ids[path]!.length

@@ -10,7 +10,7 @@ const suites = [
   'src/gate/scope/assumed-scopes.test.ts',
 ]
 
-/** Every operation with every id that is not the caller's, and every login of the database with what is not its own. */
+/** Every operation with every foreign id, and every login of the database with foreign rows. */
 export const isolation: Part = {
   name: 'isolation',
   what: 'isolation matrix: operations, places of ids, logins of the database',

@@ -4,23 +4,23 @@ import { type Counts, count } from './counts.ts'
 import type { Find } from './words.ts'
 
 export interface Asked {
-  /** Which of the run it is, and what of. */
+  /** Its number in the run and the total. */
   what: string
   operation: string
   bytes: Buffer
 }
 
 export interface Known {
-  /** The only credential that is good. */
+  /** The only valid credential. */
   token: string
-  /** What belongs to somebody else: the caller may see it in no answer at all. */
+  /** Data of another user: no response to the caller may contain it. */
   foreign: Find
-  /** What the caller itself said of people: a refusal repeats none of it. */
+  /** Personal data sent by the caller: no error may repeat it. */
   personal: Find
   secret: Find
 }
 
-/** One answer, whatever was asked: what it gives away, and what is wrong with it. */
+/** Checks one response, whatever the request was, for leaks and errors. */
 export function judgeAnswer(counts: Counts, { what, operation, bytes }: Asked, reply: Reply, known: Known): void {
   const { status = 0, text } = reply
   const wrong = wrongOf(reply, operation)

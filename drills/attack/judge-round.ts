@@ -2,15 +2,15 @@ import { wrongOf } from '../able/mutation/judge.ts'
 import { type Counts, count, noCounts } from './counts.ts'
 
 export interface RaceAnswer {
-  /** Undefined when none came, in time or at all. */
+  /** Undefined without a response. */
   status: number | undefined
   code: string | undefined
   request_id?: string | undefined
-  /** Whom a refusal names as the first. */
+  /** The request an error names as the first. */
   first_request_id?: string | undefined
 }
 
-/** What a round left behind: one of each, if one request took effect. */
+/** The result of a round: one of each, if one request took effect. */
 export interface Effects {
   version: number
   activity: number
@@ -22,7 +22,7 @@ export interface Round {
   effects: Effects
 }
 
-/** What became of equal requests at the same moment. One that takes effect beside the first is a replay let through. */
+/** The result of equal concurrent requests. A second effect is a failure of replay protection. */
 export function judgeRound(what: string, { answers, effects }: Round): Counts {
   const counts = noCounts()
   const done = answers.filter(({ status }) => status === 200)

@@ -35,7 +35,7 @@ export function seenIn(counts: Counts): Text {
   return Object.fromEntries(languages.map((language) => [language, told(language)])) as Text
 }
 
-/** Everything, for whoever looks closer. */
+/** All details. */
 export function writeArtefact(tree: string, name: string, all: Told[], counts: Counts): void {
   mkdirSync(`${tree}artefacts`, { recursive: true })
   const kept = { commit: stampOf().commit, at: new Date().toISOString(), parts: all, counts }

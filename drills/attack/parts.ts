@@ -9,5 +9,5 @@ import { tokens } from './tokens.ts'
 import { uploads } from './uploads.ts'
 import { xml } from './xml.ts'
 
-/** Every part, in the order in which they are run. */
+/** Every part, in the order of execution. */
 export const parts: Part[] = [isolation, tokens, people, races, hostile, uploads, egress, xml, canaries]

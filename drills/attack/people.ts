@@ -16,7 +16,9 @@ const AUDIENCE = 'https://desk.eclusa.example'
 const CLI = 'eclusa-cli'
 const roles = ['it', 'fraud-team']
 
-/** One person tries to be both people of an approval: in the browser, at the command line, by a machine, by an old login. */
+/**
+ * One person tries to be both people of an approval: in the browser, at the command line, as a machine, with an old login.
+ */
 export const people: Part = {
   name: 'people',
   what: 'approvals by one person, over public and pairwise issuers',
@@ -40,7 +42,7 @@ async function approveAlone({ root, rounds, say }: Field): Promise<Counts> {
   return counts
 }
 
-/** What a person sends a request with. */
+/** The credential of a person's request. */
 type Hand = (path: string, body: object) => Promise<{ status: number; body: Record<string, unknown> }>
 
 interface Human {
@@ -111,7 +113,7 @@ async function tryAll(attack: Attack): Promise<void> {
       const id = String(proposed.body['id'])
       if (proposed.status !== 202) counts.wrong.push(`${line}: proposing is answered with ${proposed.status}`)
       const { status } = await approve(`/v1/proposals/${id}/approve`, { reason: 'seen' })
-      // Whatever the answer was: only what still waits can be declined.
+      // Whatever the response was: only a waiting proposal can be declined.
       const rest = await genuine(`/v1/proposals/${id}/decline`, { reason: 'the attack is over' })
       const isApproved = status === 200 || rest.body['proposal_status'] === 'APPROVED'
       if (rest.status !== 200 && !isApproved) counts.wrong.push(`${line}: declining is answered with ${rest.status}`)
@@ -122,13 +124,13 @@ async function tryAll(attack: Attack): Promise<void> {
   await showControls(hands, proposers, attack)
 }
 
-/** A user has only so many keys. */
+/** A user has a maximum of keys. */
 async function newUser(create: Hand): Promise<string> {
   const { body } = await create('/v1/users', { name: 'attacked', reason: 'contract signed' })
   return String(body['id'])
 }
 
-/** Two people can approve by each way in, or the zeros show nothing. */
+/** Two people can approve by each way of login, or the zeros prove nothing. */
 async function showControls(
   hands: ReturnType<typeof openHands>,
   proposers: Record<string, Hand>,
@@ -150,7 +152,7 @@ async function showControls(
 const now = () => Math.floor(Date.now() / 1000)
 const strong = () => ({ auth_time: now() - 1, acr: MFA })
 
-/** Logins of another person that were not strong or not recent: they are not known to be another person. */
+/** Logins of another person that are too weak or too old. */
 const weak = (): Record<string, JWTPayload> => ({
   'long ago': { auth_time: now() - FRESH_SECONDS - 60 },
   'in the future': { auth_time: now() + 120 },
@@ -193,7 +195,7 @@ function openHands({ stage, issuer, url, pairwise }: Attack) {
   const cli = (human: Human, claims: JWTPayload = {}): Hand => bearing(() => accessToken(human, claims))
 
   const session = async (human: Human, claims: JWTPayload = {}, query = ''): Promise<Browser> => {
-    // All that it asks for goes over the wire.
+    // All requests go over the network.
     const browser = new Browser('http://nowhere.test', undefined as never)
     const asked = new URL((await browser.go(`${url}/login${query}`)).location!).searchParams
     issuer.token = async () => ({
@@ -218,7 +220,7 @@ function openHands({ stage, issuer, url, pairwise }: Attack) {
   return {
     browser,
     cli,
-    /** Every way in which the proposer may try to be the second person too. */
+    /** Every way in which the proposer may try to be the second person. */
     async all(human: Human, proposers: Record<string, Hand>): Promise<Record<string, Hand>> {
       const victim = { oid: randomUUID(), name: 'Bruno' }
       const own = newKey()

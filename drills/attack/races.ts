@@ -10,7 +10,10 @@ const WIDTH = 30
 const LIMIT_MS = 60_000
 const schemas = [undefined, 'nonce', 'x-transaction-uuid', 'x-transaction-uuid&nonce']
 
-/** The same request thirty times at the same moment, at two processes: one takes effect, and the others are told of it. */
+/**
+ * Race test: the same request thirty times at once, at two processes: one takes effect, and the others are rejected as
+ * repeats.
+ */
 export const races: Part = {
   name: 'races',
   what: `races of the four replay schemas, ${WIDTH} wide, at two processes`,

@@ -12,15 +12,14 @@ import { runSuites } from './suites.ts'
 import { isGood, sentences, type Told, table } from './told.ts'
 
 /**
- * Everything that somebody may try against a gateway, in turn, and what came of it: four counts that have to be 0, each with how
- * often it was looked for.
+ * Attacks on a gateway, in turn, with their results: four counts that have to be 0, each with its number of tries.
  *
  *   npm run attack                                    every part
  *   npm run attack -- people                          one alone
- *   npm run attack -- --part races --rounds 100       one alone, and how much of it
+ *   npm run attack -- --part races --rounds 100       one alone, with its number of rounds
  *   npm run attack -- --seed 7                        the same attack again
- *   npm run attack -- --planted                       each part against a copy with a bug in it, which it must find
- *   npm run attack -- --keep                          every part; what was seen goes to the page of guarantees
+ *   npm run attack -- --planted                       each part against a copy with a planted bug, which it must find
+ *   npm run attack -- --keep                          every part; the result goes to the page of guarantees
  */
 const tree = fileURLToPath(new URL('../../', import.meta.url))
 const { values, positionals } = parseArgs({
@@ -62,12 +61,12 @@ say(`\n${table(all)}\n`)
 if (!values.planted) for (const sentence of sentences(counts)) say(sentence)
 writeArtefact(tree, values.planted ? 'attack-planted' : 'attack', all, counts)
 const good = all.every(isGood)
-// A part of it, or less of it, is not what the page tells of.
+// The page only gets the result of a complete run.
 if (values.keep && names.length === 0 && !values.rounds && !values.planted) keepCounts(counts)
 say(good ? 'passed' : 'FAILED')
 process.exit(good ? 0 : 1)
 
-/** One part, which may fail without the others being left undone. */
+/** One part; its failure does not stop the others. */
 async function tried(part: Part, field: Field): Promise<Counts> {
   try {
     return join(await halves(part, { ...field, root: values.planted ? await plant(part) : field.root }))
@@ -76,7 +75,9 @@ async function tried(part: Part, field: Field): Promise<Counts> {
   }
 }
 
-/** What was thought of, then what is made by chance. Of a planted bug, which a test knows, chance has to show that it finds it too. */
+/**
+ * First the fixed attacks, then the random ones. For a planted bug, which a test knows, the random ones have to find it too.
+ */
 async function halves({ suites = [], generate }: Part, field: Field): Promise<Counts[]> {
   const isKnown = values.planted && generate !== undefined
   return [
@@ -85,7 +86,7 @@ async function halves({ suites = [], generate }: Part, field: Field): Promise<Co
   ]
 }
 
-/** A copy of the tree with the bug of the part in it. */
+/** A copy of the tree with the part's bug planted. */
 async function plant({ planted: { bug } }: Part): Promise<string> {
   const mutant = readMutants().find(({ name }) => name === bug)
   if (!mutant) throw new Error(`there is no ${bug} in drills/mutants/planted`)

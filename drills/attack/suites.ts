@@ -2,7 +2,7 @@ import { type Outcome, openTests } from '../mutants/tests.ts'
 import { type Counts, count, join, noCounts } from './counts.ts'
 import type { Field } from './part.ts'
 
-/** Runs test files whole, each test an attack that has to fail, so many times over. */
+/** Runs whole test files, each test an attack that has to fail, so many times. */
 export async function runSuites(
   { root, say }: Pick<Field, 'root' | 'say'>,
   files: string[],
@@ -25,7 +25,7 @@ export async function runSuites(
   return join(all)
 }
 
-/** A test that fails by what it expects is an attack that came through; one that never ends is a hang. */
+/** A failed expectation is a successful attack; a test that never ends is a hang. */
 export function judgeSuite(file: string, { passed, failures, broken }: Outcome): Counts {
   const counts = noCounts()
   const told = ({ test, message }: Outcome['failures'][number]) => `${file}: ${test}: ${message.slice(0, 300)}`

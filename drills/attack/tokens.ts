@@ -19,10 +19,10 @@ const suites = [
 ]
 const CALLERS = 8
 const LIMIT_MS = 45_000
-/** Of those that were sent, so many were looked at and not turned away unseen. */
+/** How many of the sent ones were verified and not rejected early. */
 const LOOKED_AT_MIN = 0.9
 
-/** Tokens that nobody signed as they stand: those that were thought of, and as many again by chance. */
+/** Forged tokens: fixed ones, and as many random ones. */
 export const tokens: Part = {
   name: 'tokens',
   what: 'token torture: known tricks, and forged by chance',
@@ -64,7 +64,7 @@ async function sendForged({ root, rounds, seed, say }: Field): Promise<Counts> {
   return counts
 }
 
-/** From a network of its own each, or strangers would be turned away before their token is looked at. */
+/** From a network of its own each, or throttling would reject them before verification. */
 function request(token: string, random: Random): Buffer {
   const network = Array.from({ length: 4 }, () => 1 + random.int(220)).join('.')
   const lines = [
@@ -80,7 +80,7 @@ function request(token: string, random: Random): Buffer {
 
 const isLookedAt = ({ status }: Reply) => status === 400 || status === 401 || status === 431
 
-/** Whoever is told anything but that the door is closed has come in. */
+/** Any response but a rejection is a successful attack. */
 const closed = new Set([400, 401, 413, 414, 429, 431])
 
 export function judgeForged(

@@ -1,18 +1,18 @@
 import { type Counts, isHeld, isShown, kinds } from './counts.ts'
 import type { Part } from './part.ts'
 
-/** What became of one part. */
+/** The result of one part. */
 export interface Told {
   part: string
   seed: number
   rounds: number
   seconds: number
-  /** The bug that was planted, where one was: then it has to be found, and as what it is. */
+  /** The planted bug, if any: it has to be found, in the right count. */
   planted?: Pick<Part['planted'], 'bug' | 'finds'>
   counts: Counts
 }
 
-/** Whether a part came out as it must: nothing found, or what was planted. */
+/** Whether a part has the expected result: nothing found, or the planted bug. */
 export const isGood = ({ planted, counts }: Told): boolean =>
   planted ? counts[planted.finds].found > 0 : isHeld(counts)
 
@@ -21,7 +21,7 @@ const heads = ['part', 'seed', 'rounds', 'successes', 'undeclared 5xx', 'hangs',
 const shown = (counts: Counts) =>
   kinds.map((kind) => (counts[kind].of === 0 ? '-' : `${counts[kind].found} of ${counts[kind].of}`))
 
-/** A line for each part, and one for all of them: found, and of how many. */
+/** A line for each part, and one for all of them: findings, and the total. */
 export function table(all: Told[]): string {
   const rows = all.map((told) => [
     told.planted ? `${told.part}, with ${told.planted.bug}` : told.part,
@@ -42,7 +42,7 @@ export function table(all: Told[]): string {
     .join('\n')
 }
 
-/** The four counts as a sentence each. None in N bounds what is there at 3 in N, at 95 %. */
+/** The four counts as a sentence each. None in N means at most 3 in N, at 95 % confidence. */
 export function sentences(counts: Counts): string[] {
   return kinds.map((kind) => {
     const { found, of } = counts[kind]

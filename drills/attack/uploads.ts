@@ -10,7 +10,7 @@ const suites = [
   'src/areas/liveness-page/receive-part.test.ts',
 ]
 
-/** Files that are not what they say, names that lead elsewhere, bodies that never end. */
+/** Files with a false type, path traversal in names, endless bodies. */
 export const uploads: Part = {
   name: 'uploads',
   what: 'uploads: disguised files, names, bodies that do not end, films',

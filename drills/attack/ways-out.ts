@@ -3,17 +3,17 @@ import { dumpedLines, lookThroughDump } from './dump.ts'
 import type { Attacked } from './ground.ts'
 import { type Find, openFinder, type Word } from './words.ts'
 
-/** Everything by which something can leave a gateway but the answer it is meant for. */
+/** Every output of a gateway other than the response to its caller. */
 export interface WaysOut {
   personal: Find
   secret: Find
   /** Follows the log of a process, from its first line on. */
   follow(name: string, process: Attacked): void
-  /** Looks at one text: neither what is personal nor what is secret may be in it. */
+  /** Checks one text for personal data and secrets. */
   look(where: string, text: string): void
   lookAtMetrics(name: string, process: Attacked): Promise<void>
   lookAtDump(url: string): Promise<void>
-  /** Puts down what was looked at and found. */
+  /** Records the number of checks and findings. */
   settle(counts: Counts): void
 }
 

@@ -2,9 +2,9 @@ import { isCpf } from '../../src/base/documents/cpf.ts'
 import type { Operation } from '../able/mutation/contract.ts'
 import type { Random } from '../random.ts'
 
-/** Something that must not leave, by a word that is found nowhere else. */
+/** A canary: a unique word in place of a secret or personal value. */
 export interface Word {
-  /** What it stands for, such as `mother_name`. */
+  /** Its field, such as `mother_name`. */
   kind: string
   text: string
 }
@@ -19,7 +19,7 @@ function cpf(random: Random): string {
   }
 }
 
-/** Members of requests that are about somebody, and how a word for each is made. */
+/** Personal members of requests, and how a word for each is made. */
 const members: Record<string, (random: Random) => string> = {
   name: word,
   full_name: word,
@@ -39,7 +39,7 @@ const members: Record<string, (random: Random) => string> = {
   file_name: word,
 }
 
-/** How it stands in a request. What is looked for is the word alone. */
+/** Its form in a request. The search is for the word alone. */
 const spelled: Record<string, (text: string) => string> = {
   email: (text) => `${text}@pessoa.example`,
   file_name: (text) => `${text}.pdf`,
@@ -50,7 +50,7 @@ export function personalWords(random: Random): Word[] {
   return Object.entries(members).map(([kind, make]) => ({ kind, text: make(random) }))
 }
 
-/** The operations with these words wherever their examples say something about somebody. */
+/** The operations with these words in place of personal values in their examples. */
 export function laced(operations: Operation[], words: Word[]): Operation[] {
   const texts = new Map(words.map(({ kind, text }) => [kind, spelled[kind]?.(text) ?? text]))
   const put = (value: unknown, member = ''): unknown => {
@@ -66,10 +66,10 @@ export function laced(operations: Operation[], words: Word[]): Operation[] {
   }))
 }
 
-/** What of the words is in a text, by what each stands for. */
+/** The words found in a text, by field. */
 export type Find = (text: string) => string[]
 
-/** As it was said; as the bytes of a column, or a header, write it; and a document as people write theirs. */
+/** In plain form, as bytes in a column or header, and a document with punctuation. */
 function spellings({ kind, text }: Word): string[] {
   const bytes = Buffer.from(text)
   const people = text.replace(/^(\d{3})(\d{3})(\d{3})(\d{2})$/, '$1.$2.$3-$4')

@@ -19,12 +19,12 @@ const suites = [
   'sandbox/dict/wire.test.ts',
   'test/signatures.test.ts',
 ]
-/** What DICT sends is read by the one thread that does everything else. */
+/** DICT's responses are parsed on the main thread. */
 const HANG_MS = 2_000
 const content = '<R><CorrelationId>abc</CorrelationId><Status>CREATED</Status></R>'
 const CANARY = 'canario-of-a-file'
 
-/** What somebody between the gateway and DICT may send. */
+/** Documents an attacker between the gateway and DICT may send. */
 export const xml: Part = {
   name: 'xml',
   what: 'XML: entities, wrapping, what is deep or long, one byte that is another',
@@ -60,7 +60,7 @@ async function readHostile({ root, rounds, seed, say }: Field): Promise<Counts> 
 }
 
 export interface Tried {
-  /** What was made of it, or by what it was refused. */
+  /** The parsed result, or the error. */
   read?: string
   refused?: string
   ms: number
@@ -75,7 +75,10 @@ function tried(work: () => string): Tried {
   }
 }
 
-/** Read and verified: what is believed is what was signed; what is refused is refused by name, since nobody catches the rest. */
+/**
+ * Parsed and verified: an accepted document is what was signed; a rejected one has a declared error, because other errors
+ * are not handled.
+ */
 export function judgeDocument(counts: Counts, what: string, original: string, [read, verified]: [Tried, Tried]): void {
   const both = [read, verified]
   const believed = verified.read !== undefined && verified.read !== original

@@ -2,8 +2,8 @@ import type pg from 'pg'
 import { refillCases } from '../../sandbox/refill-cases.ts'
 
 /**
- * Fills every kind of case with as many that wait, spread over fifty users, a month of deadlines and all of it in no order;
- * and beside them as many that wait for nobody any more. Written behind everybody's back, and without what is told of it.
+ * Fills every kind of case with as many open ones, spread over fifty users and a month of deadlines in random order, and
+ * with as many closed ones. Inserted directly, without events.
  */
 export async function fillCases(admin: pg.Pool, each: number, statements = [...cases, documents]): Promise<void> {
   const client = await admin.connect()
@@ -68,7 +68,7 @@ export const cases = [
      at, at + interval '7 seconds' from made`,
 ]
 
-/** All of a user are of one customer, and every seventh of one counterparty. */
+/** All of a user belong to one customer, and every seventh to one counterparty. */
 const documents = `insert into case_documents (user_id, kind, case_id, party, document, opened_at)
  select user_id, kind, case_id, party, case party when 'customer' then 'S' else 'C' || n % 7 end, at
  from made cross join lateral (values ('infraction', id), ('refund', md5('refund' || n)::uuid),

@@ -18,17 +18,17 @@ const PAGE_SIZE = 100
 export interface CaseFindings {
   cases: number
   listed: number
-  /** Cases that wait and were on no page, or on two. */
+  /** Open cases that were on no page, or on two. */
   missed: number
   twice: number
-  /** Cases that stood before one that is due earlier. */
+  /** Cases listed before one with an earlier deadline. */
   out_of_order: number
   first_page_us: number
   deep_page_ratio: number
   counts_ms: number
 }
 
-/** People at the desk list what waits for them, page by page, over all kinds of cases at once. */
+/** Lists open cases page by page, over all kinds at once. */
 export async function listAllCases(
   adminUrl: string,
   { each, depth }: { each: number; depth: number },

@@ -3,7 +3,7 @@ import { startPostgres } from '../../sandbox/postgres.ts'
 import { caseKinds } from '../../src/case-kinds.ts'
 import { listAllCases } from './list-cases.ts'
 
-/** A desk with a million cases: page 1,000 of its list costs what page 1 does, and no case is missed or shown twice. */
+/** A desk with a million cases: page 1,000 of its list costs the same as page 1, and no case is missed or shown twice. */
 const RATIO_MAX = 1.25
 
 const cases = Number(process.argv[2] ?? 1_000_000)

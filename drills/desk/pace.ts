@@ -1,18 +1,18 @@
 import type { Browser, Page } from 'playwright-core'
 
 const LOADS = 10
-/** A page that shows nothing for so long shows nothing. */
+/** A page without content for this long has failed. */
 const PATIENCE_MS = 30_000
 
 export interface Pace {
-  /** From the address to the painted rows of the queue, of a person who is logged in. */
+  /** From the navigation to the painted rows of the queue, for a logged-in person. */
   first_page_cold_ms: Spread
   first_page_warm_ms: Spread
-  /** What is fetched for it, as it is sent. */
+  /** The transferred bytes. */
   first_page_bytes: number
   /** From the key that sends a decision to the painted page of the next case. */
   next_case_ms: Spread
-  /** How much of that goes by until it is said that the decision is made. */
+  /** The part of it until the decision is confirmed. */
   decided_ms: Spread
 }
 
@@ -26,7 +26,7 @@ const spread = (times: number[]): Spread => {
   return { median: Math.round(sorted[Math.floor(sorted.length / 2)]!), worst: Math.round(sorted.at(-1)!) }
 }
 
-/** In the page: when what `sign` asks for is painted, by the clock that began with the navigation. */
+/** In the page: the paint time of the element that `sign` selects, by the navigation clock. */
 const painted = (sign: string) => `new Promise((resolve, reject) => {
   const began = performance.now()
   const look = () => {
@@ -47,7 +47,7 @@ export async function measure(chromium: Browser, url: string, decisions: number)
   const warm: number[] = []
   let bytes = 0
   for (let load = 0; load < LOADS; load += 1) {
-    // A context of its own has nothing in its cache.
+    // A context of its own has an empty cache.
     const context = await chromium.newContext({ ...looks, storageState })
     const fresh = await context.newPage()
     cold.push(await firstPage(fresh, url))
@@ -94,14 +94,14 @@ async function firstPage(page: Page, url: string): Promise<number> {
   return Number(await page.evaluate(painted(ROWS)))
 }
 
-/** The case in the address, with its facts. */
+/** The case in the URL, with its facts. */
 const CASE = `document.querySelector('main header [title="' + location.pathname.split('/').at(-1) + '"]')`
-/** Said in the place of the decision, with the way to the next case under the hand that made it. */
+/** Shown in place of the decision form, with the link to the next case. */
 const DECIDED = `!document.querySelector('main [name="verdict"]') && document.activeElement.matches('main button')`
 
 /**
- * Decides the case in hand with its first verdict and the first reason at hand, and goes on as soon as it is said that it is
- * decided, like somebody who needs no time to look. What cannot be decided so is passed over.
+ * Decides the case with its first option and the first offered reason, and continues at the confirmation. A case that cannot
+ * be decided so is skipped.
  */
 async function decideAndGoOn(page: Page): Promise<{ decided: number; next: number } | undefined> {
   await page.evaluate(painted(CASE))
@@ -112,7 +112,7 @@ async function decideAndGoOn(page: Page): Promise<{ decided: number; next: numbe
     await page.evaluate(another)
     return undefined
   }
-  // Heard before it is pressed: a key may otherwise be faster than who listens for it.
+  // The listener is installed before the key is pressed, or the key may be faster.
   await page.evaluate(`void (window.measured = (async () => {
     const sent = await new Promise((resolve) =>
       addEventListener('keydown', ({ key, timeStamp }) => key === 'Enter' && resolve(timeStamp), { capture: true }))
@@ -124,7 +124,7 @@ async function decideAndGoOn(page: Page): Promise<{ decided: number; next: numbe
   return (await page.evaluate('window.measured')) as { decided: number; next: number }
 }
 
-/** In the page: chooses the first verdict and a reason for it. Whether that is all that has to be said. */
+/** In the page: selects the first option and a reason. Returns whether nothing else is required. */
 const PREPARED = `(async () => {
   const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
   document.querySelector('main [name="verdict"]')?.click()

@@ -2,7 +2,10 @@ import '../../sandbox/keep-stdout.ts'
 import { measure } from './pace.ts'
 import { openDeskStage } from './stage.ts'
 
-/** A desk with 100,000 cases, as fast as somebody sees it: the first page of the queue, and the next case after a decision. */
+/**
+ * A desk with 100,000 cases, as fast as a person experiences it: the first page of the queue, and the next case after a
+ * decision.
+ */
 const FIRST_PAGE_MS = 1_000
 const NEXT_CASE_MS = 200
 const FIRST_PAGE_BYTES = 250_000

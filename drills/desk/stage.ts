@@ -11,7 +11,7 @@ import { openChromium } from '../../test/support/chromium.ts'
 import { fillCases } from '../cases/fill-cases.ts'
 import { startApiProcess, startDeskProcess, startWorkerProcess } from '../gateway-process.ts'
 
-/** A gateway and its desk as an operator runs them, so many cases that wait, and somebody with a browser. */
+/** A gateway and its desk as an operator runs them, so many open cases, and a person with a browser. */
 export interface DeskStage {
   url: string
   chromium: Browser
@@ -37,7 +37,7 @@ export async function openDeskStage(cases: number, say: (line: string) => void):
     DATABASE_DESK_URL: database.desk,
     DESK_PORT: String(port),
     DESK_SECRET: randomBytes(32).toString('hex'),
-    // A decision is done, and waits for nobody.
+    // A decision is done at once, without approval.
     DESK_SECOND_EYES: 'none',
   }
   const processes = [

@@ -12,13 +12,13 @@ type Run = (host: Host, program: string, words: string[]) => ChildProcess
 
 const peer = ({ address }: Host) => `http://${address}:2380`
 
-/** One that can be killed, and started again with what it kept. */
+/** One that can be killed, and started again with its data. */
 export interface Etcd {
   child: ChildProcess
   start(): void
 }
 
-/** Where Patroni keeps who leads. */
+/** The store of Patroni's leader lock. */
 export function openEtcds(folder: string, hosts: Host[], run: Run): Etcd[] {
   const all = hosts.map((host) => `${host.name}=${peer(host)}`).join(',')
   return hosts.map((host) => {
@@ -43,7 +43,7 @@ export function openEtcds(folder: string, hosts: Host[], run: Run): Etcd[] {
   })
 }
 
-/** `deploy/haproxy/haproxy.cfg` with the addresses of this cluster. It runs beside the gateway, as it says. */
+/** `deploy/haproxy/haproxy.cfg` with the addresses of this cluster. It runs beside the gateway, as documented. */
 export async function startProxy(folder: string, here: Host, nodes: Node[], run: Run): Promise<number> {
   const port = await freePort()
   let text = readFileSync(new URL('../../deploy/haproxy/haproxy.cfg', import.meta.url), 'utf8')

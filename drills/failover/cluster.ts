@@ -16,55 +16,58 @@ const PASSWORD = randomBytes(16).toString('hex')
 const START_MS = 120_000
 const REST_MS = 2_000
 
-/** A member as Patroni tells of it. */
+/** A member as Patroni reports it. */
 export interface Member {
   name: string
   role: string
   state: string
 }
 
-/** As the primary tells of it. */
+/** As the primary reports it. */
 interface Follower {
   application_name: string
   state: string
 }
 
-/** Whom a node can be cut off from: the other nodes, those who know who leads, and the side of the gateway. */
+/** The networks a node can be cut off from: the other nodes, etcd, and the gateway's side. */
 export type Others = 'nodes' | 'etcd' | 'callers'
 
-/** Three nodes under Patroni, three etcd, each a host of its own, and an address that leads to whichever is the primary, as `deploy/` has them. */
+/**
+ * Three nodes under Patroni, three etcd, each a host of its own, and an address that leads to the current primary, as in
+ * `deploy/`.
+ */
 export interface Cluster {
   /** Through HAProxy, as a superuser. */
   adminUrl: string
-  /** The file of a node, and the passwords that go with it, for `patronictl`. */
+  /** The configuration of a node, with its passwords, for `patronictl`. */
   configOf(name: string): string
   env: Record<string, string>
   members(): Promise<Member[]>
   primary(): Promise<string>
-  /** Whom commits wait for, as soon as it is named: a primary that is new to it waits for anybody at first. */
+  /** The synchronous standby, once it is named: a new primary waits for any at first. */
   standby(): Promise<string>
-  /** Whether a node takes itself for the primary, whatever the others think. */
+  /** Whether a node considers itself the primary, whatever the others report. */
   leads(name: string): Promise<boolean>
-  /** Changes what all nodes are told. */
+  /** Changes the dynamic configuration of all nodes. */
   configure(change: object): Promise<void>
-  /** What is said between it and the others is lost, and nobody is told; or only what it says, and it hears them. */
+  /** Drops packets between it and the others, in both directions or only its outgoing ones. */
   cut(name: string, others: Others[], way?: 'both' | 'said'): Promise<void>
-  /** It is heard by everybody again, and follows or leads. */
+  /** Restores its network, and it follows or leads again. */
   reconnect(name: string): Promise<void>
-  /** Its PostgreSQL crashes and is back at once, in the same place. */
+  /** Its PostgreSQL crashes and restarts at once, in the same place. */
   restartInPlace(name: string): Promise<void>
-  /** Nobody can ask who leads, for so long. */
+  /** etcd is unreachable for this long. */
   freezeEtcd(ms: number): Promise<void>
-  /** So many of them end, and those that have ended are started again. */
+  /** Kills so many of them, or starts them again. */
   killEtcds(count: number): void
   startEtcds(): void
-  /** All three nodes live, two follow the third, and commits wait for one of them. */
+  /** All three nodes run, two follow the third, and commits wait for one of them. */
   isWhole(): Promise<void>
-  /** Everything of it ends in the same moment, as a machine does: nobody hears it say goodbye. */
+  /** Kills all of it at once, like a machine failure: no connection is closed properly. */
   kill(name: string): Promise<void>
-  /** The same of its PostgreSQL alone: its Patroni is there to see it. */
+  /** Kills only its PostgreSQL: its Patroni is there to see it. */
   killPostgres(name: string): Promise<void>
-  /** It can be reached again, too. */
+  /** Its network is restored too. */
   start(name: string): Promise<void>
   stop(): Promise<void>
 }
@@ -85,7 +88,7 @@ export async function startCluster(): Promise<Cluster> {
     host.run(program, words, {
       cwd: folder,
       env: { PATH: process.env['PATH'], HOME: folder, ...env },
-      // For whoever wonders afterwards why a node did not do what it should have.
+      // Its log, for a later analysis.
       log: `${logs}${host.name}-${basename(program)}.log`,
     })
 
@@ -93,7 +96,7 @@ export async function startCluster(): Promise<Cluster> {
     process.off('exit', removeFolder)
     rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 })
   }
-  // After the network, with which everybody ends who writes there.
+  // After the network, which ends every writer there.
   process.once('exit', removeFolder)
 
   const { here, range } = network
@@ -134,7 +137,7 @@ export async function startCluster(): Promise<Cluster> {
     )
     if (reached === undefined) throw new Error(`the cluster is not as it should be: ${JSON.stringify(await members())}`)
   }
-  /** Who hears of every write. A node that cannot follow says that it runs, too. */
+  /** The streaming replicas. A node that cannot follow also reports that it runs. */
   const followers = async () => {
     const { replication = [] } = (await (await rest('/primary')).json()) as { replication?: Follower[] }
     return replication.filter(({ state }) => state === 'streaming').map(({ application_name }) => application_name)
@@ -187,7 +190,7 @@ export async function startCluster(): Promise<Cluster> {
       await isBack(name)
     },
     async restartInPlace(name) {
-      // The server ends everybody and begins anew when one of its processes dies.
+      // The server ends all sessions and restarts when one of its processes dies.
       const { data } = nodes.get(name)!
       for (const pid of await sendersOf(data)) process.kill(pid, 'SIGKILL')
     },
@@ -217,7 +220,7 @@ export async function startCluster(): Promise<Cluster> {
     async killPostgres(name) {
       const { data } = nodes.get(name)!
       await killDatabase(data)
-      // A machine that comes back has nobody left under this number; here whoever should have buried it may not have.
+      // A rebooted machine has no process with this pid left; here a dead one may not have been reaped.
       await rm(join(data, 'postmaster.pid'), { force: true })
     },
     async start(name) {
@@ -232,7 +235,7 @@ export async function startCluster(): Promise<Cluster> {
   }
 
   try {
-    // One makes the cluster, the others join it.
+    // One bootstraps the cluster, the others join it.
     await cluster.start('db1')
     await Promise.all([cluster.start('db2'), cluster.start('db3')])
     await cluster.isWhole()

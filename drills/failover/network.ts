@@ -3,24 +3,24 @@ import { randomBytes, randomInt } from 'node:crypto'
 import { closeSync, openSync } from 'node:fs'
 import { promisify } from 'node:util'
 
-/** A machine, as far as the others can tell: an address and ports of its own, and a cable to each of them. */
+/** A virtual machine in the network: an address and ports of its own, and a link to each other. */
 export interface Host {
   name: string
   address: string
-  /** Of its network card. */
+  /** Of its network interface. */
   card: string
-  /** Starts a program there, as nobody, and adds what it says to the file. It ends with the network. */
+  /** Starts a program there, as `nobody`, and appends its output to the file. It ends with the network. */
   run(program: string, words: string[], how: { cwd: string; env: NodeJS.ProcessEnv; log: string }): ChildProcess
-  /** What it says to these is lost from now on, and nobody is told. What they say it hears. */
+  /** Drops its packets to these from now on. It still receives theirs. */
   lose(others: Host[]): Promise<void>
-  /** What it says to these arrives. */
+  /** Its packets to these arrive again. */
   reach(others: Host[]): Promise<void>
 }
 
 export interface Network {
   /** Its addresses, as pg_hba.conf writes them. */
   range: string
-  /** This machine, where callers are. */
+  /** This machine, with the callers. */
   here: Host
   add(name: string): Promise<Host>
   /** Ends everything that runs on its hosts, and leaves nothing behind. */
@@ -29,17 +29,17 @@ export interface Network {
 
 /** PostgreSQL refuses to run as root. */
 export const NOBODY = 65_534
-/** Nobody's card: what is sent there is lost without a word, to a connection that stands as to one that is asked for. */
+/** A dead link: packets to it are dropped silently, for open connections and new ones. */
 const NO_CARD = '02:00:00:00:00:00'
-/** A PostgreSQL that is told to end at once gives its processes five. */
+/** A PostgreSQL in immediate shutdown gives its processes five seconds. */
 const END_MS = 8_000
 
 const IP = '/usr/sbin/ip'
 const ip = async (...words: string[]) => void (await promisify(execFile)(IP, words))
 
 /**
- * Network namespaces at one switch, which is in a namespace too: nothing is changed of this machine's own network but for one
- * more card, and another drill may have its network at the same time.
+ * Network namespaces at one switch, which is in a namespace too: this machine's own network only gets one more interface, so
+ * drills can run in parallel.
  */
 export async function openNetwork(): Promise<Network> {
   const id = randomBytes(4).toString('hex')
@@ -54,7 +54,7 @@ export async function openNetwork(): Promise<Network> {
     return space
   }
 
-  /** Without a space of its own it is this machine. */
+  /** Without a namespace it is this machine. */
   async function plug(name: string, at: number, space?: string): Promise<Host> {
     const there = space ? ['-n', space] : []
     const device = space ? 'eth0' : `eclusa${id}`
@@ -92,7 +92,7 @@ export async function openNetwork(): Promise<Network> {
     }
   }
 
-  /** How many there were to tell. */
+  /** How many got the signal. */
   function tellEverybody(signal: NodeJS.Signals | 0): number {
     const living = spaces.flatMap((space) =>
       execFileSync(IP, ['netns', 'pids', space], { encoding: 'utf8' }).split('\n').filter(Boolean),
@@ -101,7 +101,7 @@ export async function openNetwork(): Promise<Network> {
       try {
         process.kill(Number(pid), signal)
       } catch {
-        // It has left by itself meanwhile.
+        // It has exited meanwhile.
       }
     return living.length
   }
@@ -109,7 +109,7 @@ export async function openNetwork(): Promise<Network> {
   function close(): void {
     process.off('exit', close)
     for (const child of children) child.kill('SIGKILL')
-    // A PostgreSQL that is killed leaves its shared memory behind; one that was frozen hears nothing else.
+    // A killed PostgreSQL leaves its shared memory behind; a stopped one receives no other signal.
     tellEverybody('SIGQUIT')
     const ends = Date.now() + END_MS
     while (tellEverybody(Date.now() < ends ? 0 : 'SIGKILL') > 0) standStill(100)
@@ -135,7 +135,7 @@ export async function openNetwork(): Promise<Network> {
   }
 }
 
-/** Whoever is about to exit cannot wait in another way. */
+/** Synchronous: a process that is about to exit cannot await. */
 function standStill(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
 }

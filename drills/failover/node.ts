@@ -22,7 +22,7 @@ interface Declared {
 interface Around {
   folder: string
   etcds: Host[]
-  /** Where the gateway is, which speaks without TLS here. */
+  /** The gateway's address, which uses no TLS here. */
   range: string
 }
 
@@ -30,9 +30,8 @@ const [declared] = readYaml<Declared>('deploy/patroni/patroni.yml') as [Declared
 export const BIN = declared.postgresql.bin_dir
 
 /**
- * The node of `deploy/patroni/patroni.yml`, told of its place: its addresses, its folders, its certificate, that nobody is who
- * runs it, and that there is no archive. Nodes speak TLS with each other, by the lines of that file; for the gateway, which
- * does not, there is one line more.
+ * The node of `deploy/patroni/patroni.yml` with its own values: addresses, folders, certificate, the user `nobody`, and no
+ * archive. Nodes use TLS with each other, by the lines of that file; the gateway without TLS needs one line more.
  */
 export async function describeNode(host: Host, { folder, etcds, range }: Around): Promise<Node> {
   const { name, address } = host
@@ -80,7 +79,7 @@ export async function describeNode(host: Host, { folder, etcds, range }: Around)
   return { host, file, data }
 }
 
-/** One that nobody checks: nodes take what they are shown, as they do by the file. */
+/** An unverified certificate: nodes accept any, as in the file. */
 async function certificateIn(home: string) {
   const [ssl_cert_file, ssl_key_file] = [join(home, 'server.crt'), join(home, 'server.key')]
   const made = [
@@ -94,7 +93,7 @@ async function certificateIn(home: string) {
     '/CN=db.internal',
   ]
   await promisify(execFile)('openssl', ['req', ...made, '-keyout', ssl_key_file, '-out', ssl_cert_file])
-  // The server takes no key that others may read.
+  // The server rejects a key that others may read.
   await chmod(ssl_key_file, 0o600)
   await chown(ssl_key_file, NOBODY, NOBODY)
   return { ssl_cert_file, ssl_key_file }

@@ -8,15 +8,15 @@ import { drill } from '../able/verdict.ts'
 import { type Cluster, startCluster } from './cluster.ts'
 
 /**
- * PostgreSQL under Patroni as docs/guides/high-availability.md says, with the files of deploy/: the commands of that page are
- * run, and then the node that is the primary dies while callers write. What was acknowledged must be there afterwards. The last
- * time replicas are not waited for, and something must be lost: otherwise the rest proves nothing.
+ * PostgreSQL under Patroni as docs/guides/high-availability.md describes, with the files of deploy/: the commands of that
+ * page are run, and then the primary node dies while callers write. Acknowledged writes must survive. The last time commits
+ * do not wait for replicas, and something must be lost: otherwise the rest proves nothing.
  */
 const PER_SECOND = 10
 const CALLS_MAX = 1_200
 const BEFORE_MS = 4_000
 const ETCD_AWAY_MS = 40_000
-/** What the central bank calls unavailable lasts longer. */
+/** The central bank counts a longer time as an outage. */
 const PAUSE_MAX_MS = 36_000
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -74,7 +74,7 @@ await drill(async ({ say, must }) => {
   }
 })
 
-/** The commands of the page, as they stand there but for the folder of this drill. */
+/** The commands of the page, with the folder of this drill. */
 async function followGuide(cluster: Cluster, stage: Stage, say: (line: string) => void): Promise<void> {
   const commands = blocksOf('high-availability.md').filter(({ language, notRun }) => language === 'sh' && !notRun)
   for (const { at, code } of commands) {
@@ -86,12 +86,12 @@ async function followGuide(cluster: Cluster, stage: Stage, say: (line: string) =
       )
     })
     say(`  ${at}\n${said.trimEnd().replaceAll(/^/gm, '    ')}`)
-    // The doctor ends with 1 when something should be seen to, such as a loopback without TLS.
+    // The doctor exits with 1 for a warning, such as a loopback without TLS.
     if (ended !== 0 && !(ended === 1 && code.includes('doctor'))) throw new Error(`${at} ended with ${ended}`)
   }
 }
 
-/** What was committed in its last second has reached nobody: a machine that dies does not finish what it was sending. */
+/** Commits of its last second were sent to no replica: a dead machine does not finish sending. */
 async function killPrimary(cluster: Cluster, name: string): Promise<void> {
   await cluster.cut(name, ['nodes'])
   await pause(1_000)
@@ -100,13 +100,13 @@ async function killPrimary(cluster: Cluster, name: string): Promise<void> {
 
 interface Written {
   answers: Answer[]
-  /** The longest time in which no write was answered with success. */
+  /** The longest time without a successful write. */
   pauseMs: number
   lost: number
   unwanted: number
 }
 
-/** Callers write, each to an account of its own, while something happens to the database; and what they were told is looked up. */
+/** Callers write, each to an account of its own, during a fault of the database; then acknowledged writes are looked up. */
 async function writeThrough(stage: Stage, base_url: string, fault: () => Promise<unknown>): Promise<Written> {
   const accounts: string[] = []
   while (accounts.length < CALLS_MAX)

@@ -3,10 +3,10 @@ import { verifyClient } from '../../src/areas/crossborder/clients/verify-client.
 import { QUEUE_SCHEMA } from '../../src/base/jobs/queue.ts'
 import type { Fire } from './stage.ts'
 
-/** The jobs that are judged: each gives a verdict on a record. */
+/** The jobs that are checked: each decides about a record. */
 export const judgedJobs = `name in ('${verifyAccount.name}', '${verifyClient.name}')`
 
-/** What waits to be done or delivered, or is in hand, has been so for so long already: time passes that nobody has to sit out. */
+/** Backdates waiting and running work, so that the drill need not wait. */
 export async function age({ stage: { admin } }: Fire, interval: string): Promise<void> {
   await admin.query(
     `update ${QUEUE_SCHEMA}.job set created_on = created_on - $1::interval, start_after = start_after - $1::interval,
@@ -21,7 +21,10 @@ export async function age({ stage: { admin } }: Fire, interval: string): Promise
   await admin.query(`update webhook_deliveries set due_at = due_at - $1::interval where status = 'PENDING'`, [interval])
 }
 
-/** What a worker died over is taken by another when its quarter of an hour is over: that has passed for what nobody can still have in hand. */
+/**
+ * After a quarter of an hour another worker takes over a dead one's job: that time is simulated for jobs no live worker can
+ * still hold.
+ */
 export async function ageAbandoned({ stage: { admin } }: Fire): Promise<void> {
   await admin.query(
     `update ${QUEUE_SCHEMA}.job set started_on = started_on - interval '1 hour'

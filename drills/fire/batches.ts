@@ -4,14 +4,14 @@ import { add, type Findings } from './counts.ts'
 import { type Entry, isError, outcomeOf } from './log.ts'
 import { ask, derived, type Got, type Sender, sha256 } from './send.ts'
 
-/** Where a ledger sends what it knows, and whose payments they are. */
+/** The ingest address of a ledger, and the owners of the payments. */
 export interface Ledger {
-  /** Of every worker: one that does not answer is not the only one. */
+  /** Of every worker: if one does not respond, another may. */
   urls: string[]
   token: string
-  /** Each batch is of one: those of one wallet wait for each other. */
+  /** Each batch has one wallet: batches of one wallet run in turn. */
   wallets: { user_id: string; wallet_id: string }[]
-  /** The moment of every payment: before whatever any clock of a drill says. */
+  /** The time of every payment: before any clock of a drill. */
   at: Date
 }
 
@@ -20,7 +20,7 @@ export interface Batch {
   records: number
 }
 
-/** What is there of a batch: its records, those of them without an event, and events beyond the first of each. */
+/** The stored rows of a batch: its records, those without an event, and duplicate events. */
 export interface FoundBatch {
   batch: string
   there: number
@@ -34,7 +34,7 @@ const recordIds = ({ batch, records }: Batch) =>
 const walletOf = ({ batch }: Batch, wallets: Ledger['wallets']) =>
   wallets[Number.parseInt(batch.slice(0, 8), 16) % wallets.length]!
 
-/** Every record is made of its id alone, so that what is sent again is the same. */
+/** Every record is derived from its id, so a repeat is identical. */
 function paymentsOf(batch: Batch, { wallets, at }: Ledger) {
   const wallet = walletOf(batch, wallets)
   const minute = at.toISOString().replace(/\D/g, '').slice(0, 12)
@@ -44,7 +44,7 @@ function paymentsOf(batch: Batch, { wallets, at }: Ledger) {
   })
 }
 
-/** Sent again until somebody says what became of it. What is kept already stays as it is. */
+/** Sent again until a response shows its result. Stored records stay unchanged. */
 export async function sendBatch(sender: Sender, ledger: Ledger, batch: Batch, turn = 0): Promise<Got> {
   const body = JSON.stringify({ transactions: paymentsOf(batch, ledger) })
   const { batch: subject, records } = batch
@@ -96,7 +96,7 @@ export async function findBatches(admin: pg.Pool, entries: Entry[], { wallets, a
   return found
 }
 
-/** A batch is answered record by record, so each of its records is a write of its own. */
+/** A batch has a result for each record, so each record counts as a write. */
 export function judgeBatches(entries: Entry[], found: FoundBatch[], findings: Findings): void {
   const foundBy = new Map(found.map((each) => [each.batch, each]))
   for (const [batch, asked] of batchesOf(entries)) {

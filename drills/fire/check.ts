@@ -7,35 +7,35 @@ import { type Entry, type Outcome, outcomeOf, type Work } from './log.ts'
 interface Effect {
   work: Work
   subject: string
-  /** Who did it. What is only a row is known by its event; one without has lost it. */
+  /** The request of an effect. A plain row is known by its event; without one the event is lost. */
   request_id: string | undefined
 }
 
-/** What is there once everything has healed, of all that the log tells of. */
+/** The state after the recovery, for everything in the log. */
 export interface Found {
-  /** Those of one subject in the order in which they came. */
+  /** Those of one subject in order of arrival. */
   effects: Effect[]
-  /** Rows that are changed again and again, as they are now. */
+  /** Rows that are changed repeatedly, as they are now. */
   rows: FoundRow[]
-  /** What a job gives a verdict on: lost is what waits for one, and no job is there to give it. */
+  /** What a job decides about: lost is a waiting record without a job. */
   judged: { subject: string; isLost: boolean }[]
   batches: FoundBatch[]
   events: { id: string; work: Work; subject: string; request_id: string }[]
-  /** The events that the sink took, of the types that are told here. */
+  /** The events the sink received, of the checked types. */
   heard: ReadonlySet<string>
-  /** Files that are said to be kept, and whether the store has their bytes. */
+  /** Files that are reported as stored, and whether the store has their bytes. */
   files: { id: string; present: boolean }[]
-  /** Payments that could be contested: how often each was, how often DICT was told of it, and whether it is said to have failed. */
+  /** Contested payments: how often each was requested, how often at DICT, and whether one is reported as failed. */
   contested: { subject: string; requests: number; times: number; failed: boolean }[]
-  /** How many events of these types there are beyond those of what is there, and of what was there before. */
+  /** How many events of these types exceed those of the stored rows. */
   untied: number
 }
 
-/** One that is gone has nothing in it. */
+/** A missing row has no values. */
 interface FoundRow {
   subject: string
   leaves: string | null
-  /** How often it was changed by its own count, and how many events tell of that. */
+  /** Its number of changes by its version, and by its events. */
   changes: number | null
   told: number
 }
@@ -66,7 +66,7 @@ export function check(entries: Entry[], found: Found): Findings {
   return findings
 }
 
-/** What the gateway itself did not foresee, or its contract does not say of this operation. Whoever stands before it names no request. */
+/** An unexpected error, or one the contract does not declare for this operation. A proxy's error has no request id. */
 function isUndeclared({ work, answered: { status, code, request_id } }: Entry): boolean {
   if (code === 'INTERNAL_ERROR') return true
   if (!isEffective(work) || request_id === undefined || status === 'unknown') return false
@@ -75,14 +75,14 @@ function isUndeclared({ work, answered: { status, code, request_id } }: Entry): 
 
 const nameOf = ({ work, subject }: Pick<Effect, 'work' | 'subject'>) => `${work} ${subject}`
 
-/** What became of one request, however often it was sent. */
+/** The result of one request, over all its attempts. */
 interface Class {
   sent: number
   done: string[]
-  /** Whose effect it was told of, each time it was refused as a repeat. */
+  /** The effect it was reported as a repeat of, for each rejection. */
   repeats: string[]
   refused: number
-  /** Who was told that nothing was done. */
+  /** Requests with a response that nothing was done. */
   failed: string[]
   unknown: number
 }
@@ -116,7 +116,7 @@ function judgeEffects(entries: Entry[], effects: Effect[], findings: Findings): 
     const isNameless = done.length > 0 && !isThere && nameless > 0
     if (isNameless) nameless -= 1
     add(findings, 'acknowledged_lost', done.length > 0 && !isThere && !isNameless ? 1 : 0, done.length > 0 ? 1 : 0)
-    // What is there is one request's: who else is told of it was refused for another's sake.
+    // The effect belongs to one request: others with its id were rejected as its repeats.
     for (const first of repeats) if (!doneBy.has(first)) doneBy.set(first, each)
     const ofNothing = repeats.filter((first) => !there.has(first))
     const ofAnother = repeats.filter((first) => there.has(first) && doneBy.get(first) !== each)
@@ -127,7 +127,8 @@ function judgeEffects(entries: Entry[], effects: Effect[], findings: Findings): 
     add(findings, 'failures_with_effect', undone.length, failed.length)
   }
 
-  // What no answer accounts for is of who was never answered; then of who was told that nothing was done; then it is once too often.
+  // An unexplained effect is attributed first to a request without a response, then to one reported as not done, and then it
+  // is a duplicate.
   let left = [...there].filter((request_id) => !explained.has(request_id)).length + nameless
   const unaccounted = classes.filter(({ done, repeats }) => done.length + repeats.length === 0)
   left -= Math.min(left, unaccounted.filter(({ unknown }) => unknown > 0).length)
@@ -150,7 +151,7 @@ function judgeEvents(effects: Effect[], events: Found['events'], findings: Findi
   )
 }
 
-/** What was done to it last is what is in it; and it counts as many changes as are told of. */
+/** The last change is the current value, and there are as many changes as events. */
 function judgeRows(entries: Entry[], { rows, effects }: Found, findings: Findings): void {
   const last = new Map(effects.map((effect) => [nameOf(effect), effect.request_id]))
   const asked = Map.groupBy(entries, nameOf)
@@ -160,7 +161,7 @@ function judgeRows(entries: Entry[], { rows, effects }: Found, findings: Finding
     const known = asked
       .get(name)!
       .filter(({ answered }) => by === answered.request_id || by === answered.first_request_id)
-    // Of whom nobody ever heard again it may be any.
+    // Of requests without a response any may be the last.
     const could =
       known.length > 0 ? known : asked.get(name)!.filter(({ answered }) => outcomeOf(answered) === 'unknown')
     const isLast = by === undefined || could.some(({ leaves }) => leaves === row.leaves)

@@ -10,14 +10,14 @@ import { cancelledAndDead, cutAndDead } from './faults-of-cluster.ts'
 import { retryStorm } from './faults-of-partners.ts'
 import type { Fire } from './stage.ts'
 
-/** A gateway, or a cluster, that is known to be wrong. A drill that finds nothing wrong with it finds nothing. */
+/** Control arm: a gateway, or a cluster, with a known fault. A drill that finds nothing wrong with it finds nothing. */
 export interface Control {
   name: string
   what: Text
   fault: Fault
-  /** The bug that is planted into a copy of the tree. */
+  /** The bug planted in a copy of the tree. */
   planted?: string
-  /** What is done to the surroundings before. */
+  /** What is done to the environment before. */
   prepare?: (fire: Fire) => Promise<void>
   /** At least one of these must be lost. */
   loses: CountName[]
@@ -70,7 +70,7 @@ async function waitForNobody({ cluster, adminUrl }: Fire): Promise<void> {
   await until(isAlone, 60_000)
 }
 
-/** The door of a tree into which the bug was planted. */
+/** The `main.ts` of a tree with the planted bug. */
 export async function plantedDoor(name: string): Promise<string> {
   const scratch = await copyTree(fileURLToPath(new URL('../../', import.meta.url)))
   const mutant = readMutants().find((each) => each.name === name)

@@ -1,6 +1,6 @@
 import { both, type Text } from '../../src/base/language.ts'
 
-/** Each must be 0. What it is counted of is told beside it: a zero of nothing says nothing. */
+/** Each must be 0. Its total is reported beside it: a zero of none proves nothing. */
 export const counted = {
   acknowledged_lost: both('confirmado, e não está lá', 'acknowledged, and not there'),
   applied_twice: both('teve efeito mais de uma vez', 'took effect more than once'),
@@ -36,7 +36,7 @@ export function add(findings: Findings, name: CountName, count: number, of: numb
   findings[name].of += of
 }
 
-/** Of several runs. What there was nothing of need not be said. */
+/** Of several runs. Counts without a total are omitted. */
 export function sumOf(all: Partial<Findings>[]): Findings {
   const sum = noFindings()
   for (const findings of all)

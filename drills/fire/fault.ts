@@ -5,40 +5,40 @@ import type { GroundName } from './grounds.ts'
 import type { Mix } from './plan.ts'
 import type { Fire } from './stage.ts'
 
-/** Something that goes wrong while callers write, and what is asked of a gateway to which it happens. */
+/** A fault injected while callers write, and its requirements on the gateway. */
 export interface Fault extends Pick<Trouble<Fire>, 'begin'> {
   name: string
   what: Text
   on: GroundName
-  /** How it ends: by itself, or by what somebody does. */
+  /** How it ends: by itself, or by an action. */
   heals: string
-  /** How long it lasts, more or less: a seed makes it a fifth longer or shorter. What ends by itself lasts no longer. */
+  /** Its duration; a seed varies it by a fifth. One that ends by itself lasts no longer. */
   lastsMs: number
   /** The longest time in which four of five requests may fail. At 0 none may. */
   longestMs: number
-  /** Where another serves as well: so long until nobody is told to come back any more, though it lasts. */
+  /** With failover: the longest time until the last 503, while the fault lasts. */
   noticedMs?: number
-  /** What the operator sees of it: in /readyz of some process, or in a log. Nothing, where there is nothing to act on. */
+  /** What the operator sees: in /readyz of some process, or in a log. Nothing, where there is nothing to do. */
   sees?: RegExp
-  /** What callers do, where it is not the usual. */
+  /** The callers' mix of operations, where it is not the usual. */
   mix?: Partial<Mix>
-  /** Callers send an API key: the fault makes the gateway refuse every token, which is not what is looked at here. */
+  /** Callers use API keys: the fault makes the gateway reject every token, which is not tested here. */
   byApiKey?: true
-  /** How they hurry while it lasts. */
+  /** The rate of requests during the fault. */
   pace?: Partial<Pace>
-  /** Whether somebody must have been told to come back: what nobody feels did not happen. */
+  /** Whether some requests must fail: a fault without any effect did not happen. */
   felt?: true
-  /** Whether it is none: then nobody may see anything at all. */
+  /** A control without a fault: no effect at all is allowed. */
   isQuiet?: true
 }
 
-/** So much longer or shorter than it says, of itself. */
+/** Varied by itself. */
 export const GIVE = 0.2
 
-/** What nobody came upon did not happen. */
+/** A fault that no request met did not happen. */
 export function wasMet(times: number): void {
   if (times === 0) throw new Error('nobody met it')
 }
 
-/** For what ends by itself, and for what cannot be taken back. */
+/** For faults that end by themselves, and irreversible ones. */
 export const nothing = async (): Promise<void> => {}

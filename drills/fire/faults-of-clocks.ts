@@ -19,10 +19,10 @@ const wrong = (whose: 'database' | 'host', way: 'ahead' | 'behind'): Fault => ({
       ? 'it is set right; what was due by it is done when the two hours have passed, which nobody sits out here'
       : 'it is set right',
   lastsMs: 8_000,
-  // An address to put bytes to is signed by the clock of one host and read by that of another: who is hours apart refuses it.
-  // To an API whose clock is behind, every token was issued in the future.
+  // An upload URL is signed by the clock of one host and verified by that of another: with hours of skew it is rejected. For
+  // an API whose clock is behind, every token was issued in the future.
   ...(whose === 'host' && { mix: { files: 0 }, byApiKey: true as const }),
-  // PostgreSQL times its patience by that clock: when it jumps forward, all who wait at that moment have waited long enough.
+  // PostgreSQL times its timeouts by that clock: when it jumps forward, all waiting statements time out.
   longestMs: whose === 'database' ? 1_000 : 0,
   sees: /disagree on the time/,
   async begin(fire) {

@@ -5,24 +5,24 @@ import { type Fault, GIVE, nothing } from './fault.ts'
 import { cancelWaits } from './faults-of-database.ts'
 import type { Fire } from './stage.ts'
 
-/** What the central bank calls unavailable lasts longer. */
+/** The central bank counts a longer time as an outage. */
 const DEAD_NODE_MS = 36_000
-/** Where the machine still says that its server is gone. */
+/** Where the machine still responds that its server is down. */
 const CRASHED_MS = 8_000
 const UNHEARD_MS = 1_500
-/** Callers come back and ask what became of it. */
+/** Callers retry and ask for the result. */
 const ASKED_MS = 4_000
 const RESTARTED_MS = 8_000
-/** How long a machine is away, and how soon it leads after it was started. */
+/** How long a machine is down, and how soon it leads after its start. */
 const AWAY_MS = 30_000
 const BACK_MS = 15_000
 
 interface Died extends Pick<Fault, 'name' | 'what' | 'longestMs' | 'pace'>, Partial<Pick<Fault, 'heals'>> {
-  /** What is done to the primary, by its name. */
+  /** The act on the primary, by its name. */
   dies: (fire: Fire, primary: string) => Promise<void>
 }
 
-/** The primary is gone afterwards, and another takes its place; it comes back as a replica. */
+/** The primary is lost, and another takes its place; it comes back as a replica. */
 const primaryDies = ({ dies, ...fault }: Died): Fault => ({
   heals: 'a replica takes over; the node is started, and follows it',
   ...fault,
@@ -44,7 +44,7 @@ const nodeDies = primaryDies({
   dies: ({ cluster }, primary) => cluster!.kill(primary),
 })
 
-/** A machine that dies does not finish what it was sending. */
+/** A dead machine does not finish sending. */
 export const cutAndDead = primaryDies({
   name: 'replication-cut-and-dead',
   what: both(
@@ -65,12 +65,12 @@ export const cancelledAndDead = primaryDies({
     'ninguém ouve o primário, quem espera por uma réplica é mandado não esperar mais, e então sua máquina morre',
     'nobody hears the primary, whoever waits for a replica is told to stop waiting, and then its machine dies',
   ),
-  // It acknowledges nothing from when it is cut off, and is dead only then.
+  // It acknowledges nothing from the cut on, and dies only then.
   longestMs: ASKED_MS + DEAD_NODE_MS,
   async dies({ cluster, adminUrl }, primary) {
     await cluster!.cut(primary, ['nodes'])
     const stop = cancelWaits(adminUrl)
-    // Not for so long that the cluster takes the replica for gone: then nobody could take the place of who dies.
+    // Not long enough for the cluster to count the replica as lost: then no node could be promoted.
     await pause(ASKED_MS)
     await stop()
     await cluster!.kill(primary)
@@ -83,10 +83,10 @@ const restartedAndDead = primaryDies({
     'ninguém ouve o primário, ele reinicia no lugar com o que ninguém ouviu, e então sua máquina morre',
     'nobody hears the primary, it restarts in place with what nobody heard, and then its machine dies',
   ),
-  // After a restart no replica is there, so the cluster waits for none by name: nobody may take the place of who dies then.
+  // After a restart there is no replica, so the cluster names no synchronous standby, and no node may be promoted.
   heals: 'the node is started, and leads again, where no replica was still waited for and took over',
   longestMs: UNHEARD_MS + RESTARTED_MS + AWAY_MS * (1 + GIVE) + BACK_MS,
-  // New writes wait for a replica, and take the connections of those who come back to ask.
+  // New writes wait for a replica, and use up the connections of callers that retry.
   pace: { perSecond: 8 },
   async dies({ cluster }, primary) {
     await cluster!.cut(primary, ['nodes'])
@@ -161,7 +161,7 @@ const etcdDies: Fault = {
   },
 }
 
-/** Somebody trips over cables of the primary, and puts them back. Its machine goes on. */
+/** The primary's network is cut and restored. Its machine keeps running. */
 const primaryIsCut = (fault: Omit<Fault, 'on' | 'begin'>, from: Others[], way?: 'said'): Fault => ({
   ...fault,
   felt: true,
@@ -170,7 +170,7 @@ const primaryIsCut = (fault: Omit<Fault, 'on' | 'begin'>, from: Others[], way?: 
     const primary = await cluster!.primary()
     await cluster!.cut(primary, from, way)
     return async () => {
-      // Another may lead by now: who cannot ask must not go on.
+      // Another node may lead by now: a node without etcd must demote itself.
       if (from.includes('etcd') && (await cluster!.leads(primary)))
         throw new Error(`${primary} is cut off and leads on`)
       await cluster!.reconnect(primary)
@@ -209,7 +209,7 @@ const unheard = primaryIsCut(
   'said',
 )
 
-/** The one cut that nobody takes over from: the cluster is well, and only the way to it is gone. */
+/** The only cut without a failover: the cluster is healthy, and only the gateway's connection is cut. */
 const outOfReach = primaryIsCut(
   {
     name: 'primary-out-of-reach',

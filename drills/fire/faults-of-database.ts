@@ -9,7 +9,7 @@ import { type Fault, nothing } from './fault.ts'
 
 const CRASHED_MS = 8_000
 const CANCEL_MS = 100
-/** Before somebody else does: the gateway comes back within milliseconds. */
+/** Taken before the gateway can: it reconnects within milliseconds. */
 const TAKE_MS = 2
 const HANDS = 8
 
@@ -95,7 +95,7 @@ const full: Fault = {
   heals: 'room is made',
   lastsMs: 15_000,
   longestMs: 40_000,
-  // Pages that are there have room left: it takes a while until one is missing.
+  // Existing pages have room left, so it takes a while until a new one is needed.
   pace: { perSecond: 60 },
   sees: /53100/,
   async begin({ disk }) {
@@ -104,7 +104,7 @@ const full: Fault = {
   },
 }
 
-/** Somebody else takes every connection there is, and those of the gateway as soon as they were cut. */
+/** Another client takes all connections, including those of the gateway after they were cut. */
 async function takeConnections({ database, admin }: Stage): Promise<() => Promise<void>> {
   const taken: pg.Client[] = []
   const isTaken = async () => {
@@ -122,7 +122,7 @@ async function takeConnections({ database, admin }: Stage): Promise<() => Promis
     await takeAll()
     await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'eclusa-%'`)
   }
-  // On a slow machine this alone takes longer than the fault is to last.
+  // On a slow machine this alone takes longer than the fault.
   await take()
   const stop = repeating(TAKE_MS, take)
   return async () => {
@@ -161,7 +161,7 @@ const standbyAway: Fault = {
   },
 }
 
-/** Whoever waits for the replica is told to stop waiting: it is answered as success, with a warning. */
+/** A wait for the replica is cancelled: PostgreSQL reports success with a warning. */
 export const cancelWaits = (adminUrl: string) =>
   repeating(CANCEL_MS, () =>
     asAdmin(adminUrl, async (admin) => {

@@ -50,7 +50,7 @@ const oneHost: Fault = {
   heals: 'it does again; the balancer has asked the other meanwhile',
   lastsMs: 15_000,
   longestMs: 15_000,
-  // Itself it notices after five seconds, and the balancer believes it when it was told three times.
+  // The gateway notices after five seconds, and the balancer needs three equal results.
   noticedMs: 15_000,
   sees: /database/,
   begin: async ({ apis }) => made(apis[0]!.lines, 'silent'),

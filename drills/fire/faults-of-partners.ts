@@ -7,12 +7,12 @@ import type { Plan } from '../overload/generator.ts'
 import { type Fault, nothing, wasMet } from './fault.ts'
 import type { Fire } from './stage.ts'
 
-/** Payments are contested beside everything else: what DICT is told is told by jobs, and no caller waits for it. */
+/** Payments are contested beside everything else: jobs send requests to DICT, and no caller waits for them. */
 const contesting = { contests: 30 }
 const MANY = 1_000
-/** Several times what the machine can do. */
+/** Several times the capacity of the machine. */
 const crowd = { seconds: 6, rate: 2_000, lines: 400 }
-/** Long enough to be seen: whether a partner is there is looked at every fifteen seconds. */
+/** Long enough to be noticed: partners are checked every fifteen seconds. */
 const SEEN_MS = 22_000
 
 const dictDead: Fault = {
@@ -41,7 +41,7 @@ const dictHanging: Fault = {
   lastsMs: SEEN_MS,
   longestMs: 0,
   mix: contesting,
-  // It can be reached, so nobody is warned at once: the alert on what its calls come to is tried by `npm run drill -- alerts`.
+  // It is reachable, so no check fails at once: `npm run drill -- alerts` tests the alert on failed calls.
   async begin({ dict }) {
     const over = Promise.withResolvers<void>()
     let hung = 0
@@ -173,7 +173,7 @@ const sinkFailing: Fault = {
   begin: answering('drop'),
 }
 
-/** Every request is sent up to ten times more, half of them at the same moment. */
+/** Every request is sent up to ten times more, half of them concurrently. */
 export const retryStorm: Fault = {
   name: 'retry-storm',
   what: both(
@@ -183,7 +183,7 @@ export const retryStorm: Fault = {
   on: 'light',
   heals: 'they calm down',
   lastsMs: 3_000,
-  // Who waits for its own twin takes a connection: a storm is shed, and nobody is lied to.
+  // A request that waits for its own duplicate uses a connection: a storm is shed, and no response is wrong.
   longestMs: 5_000,
   mix: { repeats: 10 },
   begin: async () => nothing,

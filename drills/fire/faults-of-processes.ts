@@ -5,7 +5,7 @@ import { age } from './age.ts'
 import { type Fault, nothing } from './fault.ts'
 import type { Host } from './stage.ts'
 
-/** haproxy asks every two seconds, and believes what it hears three times. */
+/** haproxy checks every two seconds, and needs three equal results. */
 const NOTICED_MS = 7_000
 
 async function restart(host: Host): Promise<void> {
@@ -97,7 +97,7 @@ const awayForMonths: Fault = {
   lastsMs: 5_000,
   longestMs: 30_000,
   sees: /partition/,
-  // Payments are in what is put aside.
+  // Payments are in the moved partition.
   mix: { contests: 0 },
   async begin(fire) {
     const { workers, stage } = fire
@@ -108,7 +108,7 @@ const awayForMonths: Fault = {
        join month_partitioned_tables parent on to_regclass('eclusa.' || parent.name) = i.inhparent
        where right(child.relname, 7) >= to_char(now(), 'YYYY_MM')`,
     )
-    // What is in them is put aside: it is still to be counted.
+    // Its rows are moved aside and still counted.
     for (const { name, parent } of rows) {
       await admin.query(`alter table ${parent} detach partition ${name}`)
       await admin.query(`alter table ${name} rename to ${name}_aside`)
@@ -120,7 +120,7 @@ const awayForMonths: Fault = {
       const names = rows.map(({ name }) => name)
       await until(async () => (await admin.query(missing, [names])).rows.length === 0, 60_000)
       const client = await admin.connect()
-      // They go back as they were: nothing is numbered or told anew.
+      // They are moved back unchanged: no new number and no new event.
       await client.query('set session_replication_role = replica')
       for (const { name, parent } of rows) {
         await client.query(`insert into ${parent} select * from ${name}_aside`)

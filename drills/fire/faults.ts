@@ -15,7 +15,7 @@ const quietGrounds = {
   cluster: both('nada acontece, com três servidores sob Patroni', 'nothing happens, on three servers under Patroni'),
 } satisfies Partial<Record<GroundName, Fault['what']>>
 
-/** Whoever fails where nothing burns is not to be believed about fire. */
+/** A run without a fault must pass before faults are tried. */
 const quiet = (on: keyof typeof quietGrounds): Fault => ({
   name: `nothing-on-${on.replaceAll(' ', '-')}`,
   what: quietGrounds[on],
@@ -28,7 +28,7 @@ const quiet = (on: keyof typeof quietGrounds): Fault => ({
   begin: async () => nothing,
 })
 
-/** All that was thought of. On each ground the first is that nothing happens. */
+/** All faults. In each environment the first is a control without a fault. */
 export const faults: Fault[] = [
   ...(['light', 'own clocks', 'store', 'cluster'] as const).map(quiet),
   ...faultsOfDatabase,

@@ -8,7 +8,7 @@ import { isEffective, judgedTypes, left } from './left.ts'
 import type { Entry, Work } from './log.ts'
 import type { Fire } from './stage.ts'
 
-/** A payment that can be contested, as the ledger and as DICT calls it. */
+/** A payment that can be contested, by its ids in the ledger and at DICT. */
 export interface Payment {
   transaction_id: string
   end_to_end_id: string
@@ -16,16 +16,16 @@ export interface Payment {
 
 interface Row {
   subject: string
-  /** Of the record it is about. */
+  /** Of its record. */
   id: string
   request_id: string | null
 }
 
-/** What was there before anybody asked for anything. */
+/** The state before the first request. */
 export interface Before {
   payments: Payment[]
   ledger: Ledger
-  /** How many events there were of the types that are judged. */
+  /** The number of events of the checked types. */
   events: number
 }
 
@@ -39,11 +39,11 @@ export async function countEvents({ stage: { admin, user }, beside }: Fire): Pro
   return rows[0]!.n
 }
 
-/** Looks up all that the log tells of: in the tables, in the events, in the queue, at the sink, in the store and at DICT. */
+/** Looks up everything in the log: in the tables, in the events, in the queue, at the sink, in the store and at DICT. */
 export async function findAll(fire: Fire, entries: Entry[], before: Before): Promise<Found> {
   const { payments, ledger } = before
   const { admin, user } = fire.stage
-  // A server that died forgot what it has of each: it would look through all of it for every one that is looked for.
+  // A crashed server loses its statistics: without an ANALYZE each lookup would scan the table.
   await admin.query(
     `analyze events (user_id, id, object_id, type), transactions (user_id, wallet_id, id, created_at),
        client_activity (user_id, reference_id, client_id, event_type), crossborder_accounts (user_id, id),
@@ -71,7 +71,7 @@ export async function findAll(fire: Fire, entries: Entry[], before: Before): Pro
   }
 }
 
-/** Which of them the sink took. One that a run before this told of may come once more, and is none of this. */
+/** The events the sink received. A late repeat from an earlier run is ignored. */
 async function heardBy({ sink, stage: { admin, user } }: Fire, events: Found['events']): Promise<Set<string>> {
   const took = sink.heard.filter(({ status }) => status === 204).map(({ headers }) => String(headers['webhook-id']))
   const ours = new Set(events.map(({ id }) => id))
@@ -104,7 +104,7 @@ async function findWork(
     events.push({ id, work, subject: subjectOf.get(object_id)!, request_id })
 }
 
-/** Accounts were put there for the run, by nobody's request: every version after the first has an event. */
+/** Accounts were planted for the run, without a request: every version after the first has an event. */
 async function findRows(admin: pg.Pool, user_id: string, accounts: string[]): Promise<Found['rows']> {
   const { rows } = await admin.query<Found['rows'][number]>(
     `select id as subject, nickname as leaves, version::int - 1 as changes,
@@ -116,14 +116,14 @@ async function findRows(admin: pg.Pool, user_id: string, accounts: string[]): Pr
   return accounts.map((subject) => there.get(subject) ?? { subject, leaves: null, changes: null, told: 0 })
 }
 
-/** A job that somebody has begun counts as there: who died over it has another do it, a quarter of an hour later. */
+/** A started job counts as present: if its worker dies another runs it, a quarter of an hour later. */
 async function findJudged(
   admin: pg.Pool,
   user_id: string,
   accounts: string[],
   emails: string[],
 ): Promise<Found['judged']> {
-  // Before the records: what is done in between is then found to be judged.
+  // Before the records, so that work done in between counts as done.
   const { rows: jobs } = await admin.query<{ about: string }>(
     `select coalesce(data ->> 'account_id', data ->> 'client_id') as about from ${QUEUE_SCHEMA}.job
      where ${judgedJobs} and state in ('created', 'retry', 'active')`,
@@ -158,14 +158,14 @@ async function findContested(
   }))
 }
 
-/** The store is asked for the bytes of every file that is said to be kept, and they are those that were announced. */
+/** Compares the bytes of every file reported as stored with the announced ones. */
 async function findFiles({ stage: { admin, user }, objects }: Fire, ids: string[]): Promise<Found['files']> {
   const { rows } = await admin.query<{ id: string; object_key: string; sha256: string }>(
     'select id, object_key, sha256 from files where user_id = $1 and id = any($2::uuid[])',
     [user.user_id, ids],
   )
   const files: Found['files'] = []
-  // A few at a time: a store that is asked for thousands at once answers some of them too late.
+  // A few at a time: a store with thousands of requests at once times out on some.
   for (let at = 0; at < rows.length; at += READS_AT_ONCE)
     files.push(
       ...(await Promise.all(

@@ -5,7 +5,7 @@ import { isError, type Log, outcomeOf } from './log.ts'
 import type { Meant, Thing } from './plan.ts'
 import { type Address, ask, type Got, openSender, type Sender, sha256 } from './send.ts'
 
-/** Where the requests go, and what they are about. */
+/** The addresses of the requests, and their subjects. */
 export interface Target {
   url: string
   /** A token or an API key. */
@@ -16,7 +16,7 @@ export interface Target {
   ledger: Ledger
 }
 
-/** So many things a second, and no more under way than so many, however long each is waited for. */
+/** A constant rate, with a limit of concurrent requests. */
 export interface Pace {
   perSecond: number
   atOnce: number
@@ -24,22 +24,22 @@ export interface Pace {
 
 export interface Generator {
   pace: Pace
-  /** How many things were begun. */
+  /** How many requests were begun. */
   begun(): number
-  /** When a caller was last told that it could not be served, or was told nothing. */
+  /** The time of the last 503 or missing response. */
   failedAt(): number
   stop(): Promise<void>
-  /** Asks again for everything of which nobody knows, until somebody does. Answers of how many nobody ever did. */
+  /** Repeats every request with an unknown result until it has one. Returns how many never had. */
   settle(): Promise<number>
 }
 
 const AGAIN_MS = 400
 const RETRIES = 5
-/** More at once would be a storm of our own. */
+/** More at once would be a retry storm. */
 const ASKED_AGAIN = 8
 const SETTLE_MS = 90_000
 
-/** Callers who do things at a steady pace, whether or not the earlier ones were answered. */
+/** Open-loop callers at a constant rate. */
 export function startGenerator(target: Target, things: Iterator<Thing>, log: Log, pace: Pace): Generator {
   const sender = openSender(target.url, target.credential, log)
   const underWay = new Set<Promise<unknown>>()
@@ -87,7 +87,7 @@ async function play(sender: Sender, target: Target, thing: Thing): Promise<void>
     )
   } else if (thing.kind === 'contest') {
     const transaction_id = target.payments[thing.payment]
-    // Each payment is contested once, and there are only so many.
+    // Each payment is contested once, and their number is limited.
     if (!transaction_id) return
     const body = { ...shown('createFundRecoveryRequest'), transaction_id }
     const path = '/v1/pix/fund-recovery-requests'
@@ -101,7 +101,7 @@ async function play(sender: Sender, target: Target, thing: Thing): Promise<void>
   }
 }
 
-/** Sends it as often as it is meant to be, and again where it failed. Answers what was told when it was done, if it was. */
+/** Sends it as often as planned, and retries failures. Returns the successful response, if any. */
 async function perform({ send }: Sender, address: Address, request: Meant): Promise<Got | undefined> {
   const answers: Got[] = []
   const turns = Array.from({ length: request.repeats + 1 }, (_, turn) => turn)
@@ -116,7 +116,7 @@ async function perform({ send }: Sender, address: Address, request: Meant): Prom
 
 const hasFailed = (got: Got) => isError(outcomeOf(got))
 
-/** Announced, put and confirmed; who was not told where to put it, or could not, leaves it there. */
+/** Announced, put and confirmed; without an upload URL, or after a failed put, it stays unfinished. */
 async function upload(
   toPerform: (address: Address, request: Meant) => Promise<Got | undefined>,
   { logged }: Sender,

@@ -11,7 +11,7 @@ import { openSmallDisk, type SmallDisk } from '../able/small-disk.ts'
 import type { CreateDatabase } from '../able/stage.ts'
 import { type Cluster, startCluster } from '../failover/cluster.ts'
 
-/** What a gateway stands on while it burns, and the strings by which each part of it can be pulled. */
+/** The environment of a gateway under fault injection, with a control for each part. */
 export interface Ground {
   adminUrl: string
   /** Settings of every process beyond the usual, and of those of the first host alone. */
@@ -22,19 +22,19 @@ export interface Ground {
   cluster?: Cluster
   disk?: SmallDisk
   clocks?: { database: Clock; host: Clock }
-  /** The line to a store that is not this machine's. */
+  /** The connection to a store on another machine. */
   storeLine?: SilentLine
   close(): Promise<void>
 }
 
 export type GroundName = 'light' | 'small disk' | 'own clocks' | 'store' | 'cluster'
 
-/** What is full for good after a few runs is made anew for each. */
+/** Environments that wear out after a few runs are recreated for each. */
 export const burnsOnce: GroundName[] = ['small disk']
 
 const DISK_MEGABYTES = 192
 
-/** One PostgreSQL of this version's package, which the drill itself serves. */
+/** One packaged PostgreSQL, started by the drill itself. */
 async function openLight(env: Record<string, string> = {}): Promise<Ground & { server: Server }> {
   const server = await serveOwn(await newCluster(), [], env)
   return { adminUrl: server.adminUrl, env: {}, firstHost: {}, server, close: () => server.remove() }
@@ -54,11 +54,11 @@ export const grounds: Record<GroundName, () => Promise<Ground>> = {
 
   async 'own clocks'() {
     const folder = await mkdtemp(join(tmpdir(), 'eclusa-clocks-'))
-    // The server runs as somebody else.
+    // The server runs as another user.
     await chmod(folder, 0o755)
     const clocks = { database: await openClock(join(folder, 'database')), host: await openClock(join(folder, 'host')) }
     const light = await openLight(clocks.database.env)
-    // A clock that goes forward ends windows: what is asked is whether anything else breaks.
+    // A clock that moves forward ends replay windows: the drill tests whether anything else breaks.
     const env = { REPLAY_WINDOW_SECONDS: '14400' }
     return { ...light, env, firstHost: clocks.host.env, clocks }
   },
@@ -72,7 +72,7 @@ export const grounds: Record<GroundName, () => Promise<Ground>> = {
       await storeLine.close()
       await swift.stop()
     }
-    // Without the slash that an address by itself ends with.
+    // Without the final slash of a bare origin.
     return { ...light, env: { ...settings, S3_ENDPOINT: new URL(storeLine.url).origin }, storeLine, close }
   },
 

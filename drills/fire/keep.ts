@@ -10,10 +10,10 @@ export interface KeptRun {
   seed: number
   commit: string
   day: string
-  /** Effects that were acknowledged, and records of a ledger that were. */
+  /** Acknowledged effects, and acknowledged records of a ledger. */
   acknowledged: number
   records: number
-  /** Each count with what it is of, where there was anything to count; and all that was wrong with the run, in words. */
+  /** Each count with its total, if not zero; and the failures of the run as text. */
   counts: Partial<Findings>
   wrong: string[]
   unavailable_ms: number

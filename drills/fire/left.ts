@@ -1,11 +1,11 @@
 import type { Work } from './log.ts'
 
-/** What is judged by what it leaves. Bytes are judged with their file, and a ledger record by record. */
+/** What is checked by its effects. Bytes are checked with their file, and a batch record by record. */
 type Effective = Exclude<Work, 'putObject' | 'ingestTransactions'>
 
 export const isEffective = (work: Work): work is Effective => work in left
 
-/** What an effect leaves: which row, under which name, and the event that is told of it. */
+/** The effect of a request: its row, the name in it, and its event. */
 export const left: Record<Effective, { rows: string; event: string }> = {
   updateAccount: {
     rows: `select reference_id as subject, reference_id as id, request_id from client_activity
@@ -36,5 +36,5 @@ export const left: Record<Effective, { rows: string; event: string }> = {
   },
 }
 
-/** What the sink is told of, and is judged by. */
+/** The events that the sink receives and the checker uses. */
 export const judgedTypes = Object.values(left).map(({ event }) => event)

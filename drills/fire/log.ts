@@ -1,6 +1,6 @@
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
 
-/** What a caller wants done, by the name of its operation. */
+/** The intended operation of a caller, by name. */
 export type Work =
   | 'updateAccount'
   | 'createClient'
@@ -13,42 +13,42 @@ export type Work =
 export const schemas = [undefined, 'nonce', 'x-transaction-uuid', 'nonce&x-transaction-uuid'] as const
 export type Schema = (typeof schemas)[number]
 
-/** Written before anything is sent: whoever dies under a request cannot deny that it was asked. */
+/** Logged before sending: a request that dies on the way still counts as sent. */
 export interface Asked {
   op: number
   at: number
   work: Work
-  /** What it is done to: an account, the mail address of a new client, the hash of bytes, a file, a payment, a batch. */
+  /** Its subject: an account, the mail address of a new client, the hash of bytes, a file, a payment, a batch. */
   subject: string
-  /** The values that the chosen schema compares, hashed: two requests of one class are the same request. */
+  /** The values compared by the chosen schema, hashed: two requests with the same hash are the same request. */
   class: string
   schema: Exclude<Schema, undefined> | 'absent'
   nonce: string
   transaction_uuid?: string | undefined
   body_hash: string
-  /** The name that an account has when this is the last that was done to it. */
+  /** The account's name when this was the last change. */
   leaves?: string | undefined
-  /** How many records of a ledger are in it. */
+  /** The number of records in it. */
   records?: number | undefined
 }
 
-/** Written when an answer came, or it was certain that none would. */
+/** Logged with the response, or when none can come any more. */
 export interface Answered {
   op: number
   at: number
   status: number | 'unknown'
   code?: string | undefined
   request_id?: string | undefined
-  /** Of a refused repeat: who took effect before it. */
+  /** Of a rejected repeat: the request that took effect before. */
   first_request_id?: string | undefined
-  /** Of a batch: how many of its records were taken in by this request, and how many were refused. */
+  /** Of a batch: how many of its records this request stored, and how many were rejected. */
   created?: number | undefined
   refused?: number | undefined
 }
 
 export type Entry = Asked & { answered: Omit<Answered, 'op'> }
 
-/** The generator's own record, by which everybody is judged: lines of JSON, of requests and of answers. */
+/** The generator's own log, against which everything is checked: JSON lines of requests and responses. */
 export interface Log {
   ask(asked: Asked): void
   end(answered: Answered): void
@@ -61,7 +61,7 @@ export function openLog(file: string): Log {
   return { ask: append, end: append, close: () => closeSync(log) }
 }
 
-/** What was asked, in order, each with how it ended. Of what has no second line nobody knows. */
+/** The requests in order, each with its end. One without a second line has an unknown result. */
 export function readLog(file: string): Entry[] {
   const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean)
   const entries = new Map<number, Entry>()
@@ -72,14 +72,14 @@ export function readLog(file: string): Entry[] {
   return [...entries.values()]
 }
 
-/** Said by the gateway itself when it cannot tell, or by who stands before it and knows nothing of what became of it. */
+/** From the gateway when it cannot tell, or from a proxy that does not know the result. */
 const undecided = new Set(['OUTCOME_UNKNOWN', 'TRANSACTION_INGEST_UNFINISHED', 'INTERNAL_ERROR', undefined])
 
 const TOO_MANY = 429
 
 export type Outcome = 'done' | 'repeat' | 'refused' | 'failed' | 'unknown'
 
-/** Done; refused as a repeat; refused as wrong; not done now, for certain; or nobody knows. */
+/** Done; rejected as a repeat; rejected as invalid; certainly not done now; or unknown. */
 export function outcomeOf({ status, code }: Pick<Answered, 'status' | 'code'>): Outcome {
   if (status === 'unknown') return 'unknown'
   if (status < 300) return 'done'
@@ -88,5 +88,5 @@ export function outcomeOf({ status, code }: Pick<Answered, 'status' | 'code'>): 
   return status < 500 && status !== TOO_MANY ? 'refused' : 'failed'
 }
 
-/** A repeat that is refused is served, and so is a mistake of the caller. */
+/** A rejected repeat counts as served, and so does a caller's mistake. */
 export const isError = (outcome: Outcome): boolean => outcome === 'failed' || outcome === 'unknown'

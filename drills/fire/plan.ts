@@ -1,23 +1,23 @@
 import type { Random } from '../random.ts'
 import { type Schema, schemas } from './log.ts'
 
-/** One request as a caller means it: all that is sent of it again is the same, but for what its schema does not compare. */
+/** One planned request: all its repeats are equal, except in values its schema does not compare. */
 export interface Meant {
   schema: Schema
   nonce: string
   /** Sent only where the schema compares it: it becomes the id of what is created. */
   transaction_uuid: string | undefined
   body: Record<string, unknown> | undefined
-  /** How often it is sent beyond the first time, and whether all of them leave together. */
+  /** How often it is repeated, and whether all are sent at once. */
   repeats: number
   together: boolean
   /** Whether a repeat has another nonce, where that makes no difference. */
   otherNonce: boolean
-  /** Whether it is sent again when it failed; some callers give up. */
+  /** Whether it is retried after a failure; some callers give up. */
   patient: boolean
 }
 
-/** What one caller does, one request after the other. */
+/** The requests of one caller, in order. */
 export type Thing =
   /** To the account of this number; several changes are a sequence. */
   | { kind: 'changes'; account: number; requests: Meant[] }
@@ -25,27 +25,27 @@ export type Thing =
   | { kind: 'file'; text: string; announced: Meant; confirmed: Meant }
   /** The payment of this number, which is contested once. */
   | { kind: 'contest'; payment: number; request: Meant }
-  /** A ledger tells of so many payments in one request. */
+  /** A ledger reports so many payments in one request. */
   | { kind: 'batch'; batch: string; records: number }
 
 export interface Mix {
-  /** Of a hundred things; the rest are changes. */
+  /** Per hundred; the rest are changes. */
   clients: number
   files: number
   contests: number
   batches: number
-  /** At most so many repeats of a request. */
+  /** The most repeats of a request. */
   repeats: number
-  /** How large a file is, beside what makes it one. */
+  /** The size of a file's padding. */
   fileBytes: number
 }
 
-/** All four schemas in everything, a file or a ledger now and then: most of what callers do is to change something. */
+/** All four schemas for every operation, some files and batches; most requests are changes. */
 export const usual: Mix = { clients: 15, files: 8, contests: 5, batches: 6, repeats: 2, fileBytes: 0 }
 
 const RECORDS = { least: 50, most: 400 }
 
-/** Without end; how far it comes is a matter of time. The same chance makes the same things in the same order. */
+/** Endless; the duration limits it. The same seed makes the same requests in the same order. */
 export function* planThings(random: Random, mix: Mix, accounts: number): Generator<Thing> {
   for (let payment = 0; ; ) {
     const draw = random.int(100)
@@ -69,7 +69,7 @@ function changes(random: Random, mix: Mix): Meant[] {
 }
 
 function change(random: Random, mix: Mix): Meant {
-  // Another number is verified by a job.
+  // Another number needs verification by a job.
   const moved = random.chance(0.3) && { account_number: `${digits(random)}${digits(random)}` }
   return meant(random, mix, { nickname: random.uuid(), ...moved })
 }

@@ -5,7 +5,7 @@ import { counted, type Findings, sumOf, wrongOf } from './counts.ts'
 import type { Fault } from './fault.ts'
 import type { Run } from './run-once.ts'
 
-/** A run beside what was asked of it. */
+/** A run beside its requirements. */
 export interface Judged {
   fault: Fault
   control?: Control
@@ -13,12 +13,12 @@ export interface Judged {
   wrong: string[]
 }
 
-/** Who serves nobody afterwards loses nothing either. */
+/** A gateway that serves nothing afterwards loses nothing either, so this is checked too. */
 const SERVED = 50
-/** However well it goes for who is served: nobody waits longer than this. */
+/** The longest acceptable response time, also for successes. */
 const STILL_MS = 5_000
 
-/** What of a run is not as it must be, each in a few words. */
+/** The failures of a run, each in a few words. */
 export function judgeRun({ longestMs, noticedMs = Infinity, sees, isQuiet, felt }: Fault, run: Run): string[] {
   const { spans, unsettled, waiting, saw, findings, served_after, isWhole, failed_for_ms } = run
   const losses = wrongOf(findings).map(
@@ -42,7 +42,7 @@ export function judgeRun({ longestMs, noticedMs = Infinity, sees, isQuiet, felt 
   ]
 }
 
-/** A control has to lose what it is there to lose; that it loses more is its own affair. */
+/** A control has to lose what it is meant to lose; other losses do not matter. */
 export function judgeControl({ loses }: Control, { findings }: Run): string[] {
   return loses.some((name) => findings[name].count > 0) ? [] : ['the control lost nothing, so the drill proves nothing']
 }
@@ -54,7 +54,7 @@ function lossesOf({ findings }: Run): string {
   return lost.length === 0 ? 'nothing' : lost.join(', ')
 }
 
-/** One line for each run: what happened, how long, what was lost, what the operator saw. */
+/** One line for each run: the fault, its duration, the losses, what the operator saw. */
 export function tableOf(judged: Judged[]): string {
   const head = [
     '| fault | what happened | lasted | ≥ 80 % errors | lost | what the operator saw | sent | acknowledged | of a ledger | seed | |',
@@ -74,7 +74,7 @@ export function tableOf(judged: Judged[]): string {
 
 const cell = (text: string | number) => String(text).replaceAll('|', '\\|').replaceAll('\n', ' ')
 
-/** Each count over all runs that were no controls, with its N. */
+/** Each count over all runs but controls, with its N. */
 export const totalsOf = (judged: Judged[]): Findings =>
   sumOf(judged.filter(({ control }) => !control).map(({ run }) => run.findings))
 

@@ -21,22 +21,24 @@ import type { Fire } from './stage.ts'
 export interface Run {
   fault: string
   seed: number
-  /** Requests that were sent, effects that were acknowledged, and records of a ledger that were. */
+  /** Sent requests, acknowledged effects, and acknowledged records of a ledger. */
   sent: number
   acknowledged: number
   records: number
   findings: Findings
   spans: Spans
-  /** How long the fault lasted, and how long everything took. */
+  /** How long the fault lasted, and the run. */
   lasted_ms: number
   took_ms: number
-  /** Requests of which nobody ever said what became of them, and what was still waiting when all should have been done. */
+  /** Requests without a known result, and work still waiting at the end. */
   unsettled: number
   waiting: string[]
-  /** How many were served once it had healed, and whether callers came as far as they were meant to, at last without an error. */
+  /**
+   * How many succeeded after the recovery, and whether callers reached their planned number, without an error at the end.
+   */
   served_after: number
   isWhole: boolean
-  /** From when it began until somebody asked who was the last to be told to come back. */
+  /** From its beginning until the last failed request was sent. */
   failed_for_ms: number
   /** What an operator could see of it. */
   saw: string[]
@@ -47,22 +49,22 @@ const PAYMENTS = 60
 const BEFORE = 40
 const AT_ONCE = 150
 const REST_MS = 120_000
-/** The queue gives what its worker died over to another one within two minutes of its quarter of an hour. */
+/** The queue gives a dead worker's jobs to another within two minutes of its quarter of an hour. */
 const LEFT_MS = 240_000
-/** It is looked at for so long after it has healed, at least. */
+/** The minimum observation after the recovery. */
 const AFTER_MS = 10_000
-/** And until for so long nobody was told to come back. */
+/** And until no request failed for this long. */
 const CALM_MS = 5_000
 const DAY_MS = 86_400_000
 const folder = fileURLToPath(new URL('../../artefacts/fire/', import.meta.url))
 
 export interface Size {
-  /** How many things callers begin, at least. */
+  /** The minimum number of requests. */
   things: number
   perSecond: number
 }
 
-/** One fault while callers do things. The seed says what they do, and when and for how long it burns. */
+/** One fault under load. The seed chooses the requests, and the time and duration of the fault. */
 export async function runOnce(fire: Fire, fault: Fault, seed: number, { things, perSecond }: Size): Promise<Run> {
   const started = Date.now()
   const moment = openRandom(seed ^ 0x5bd1e995)
@@ -95,7 +97,7 @@ export async function runOnce(fire: Fire, fault: Fault, seed: number, { things, 
   const waiting = await comeToRest(fire)
   log.close()
 
-  /** From before it until callers are served again, each of them for a while. */
+  /** From before the fault until callers are served again, each of them for a while. */
   async function burn() {
     try {
       await until(() => generator.begun() >= at, REST_MS)
@@ -140,7 +142,7 @@ export async function runOnce(fire: Fire, fault: Fault, seed: number, { things, 
   }
 }
 
-/** What is there to be told of one that nobody could judge. */
+/** The report of a run that could not be checked. */
 export const unjudged = (fault: Fault, seed: number): Run => ({
   fault: fault.name,
   seed,
@@ -183,7 +185,7 @@ const waits = {
                                             where dict_id is null and status <> 'FAILED'`,
 }
 
-/** Waits until everybody is ready and nothing is left to be done, and tells what is. */
+/** Waits until every process is ready and no work is left, and reports what is. */
 async function comeToRest(fire: Fire): Promise<string[]> {
   const { admin } = fire.stage
   let left: string[] = []

@@ -13,18 +13,19 @@ import { runOnce, unjudged } from './run-once.ts'
 import { type Fire, openFire } from './stage.ts'
 
 /**
- * Callers write over all four replay schemas while something burns, and their own log judges afterwards what was lost, done
- * twice, refused wrongly or never told. Then the same against a gateway that is known to be wrong, which has to lose.
+ * Chaos test: callers write over all four replay schemas during a fault, and their own log determines afterwards what was
+ * lost, done twice, rejected wrongly or not published. Then the same against a gateway with a known fault, which has to
+ * lose.
  *
  *   npm run drill -- fire                                 every fault once, and every control
  *   npm run drill -- fire 200 --seed 7                    two hundred runs, fault after fault
- *   npm run drill -- fire 200 --seed 7 --from 90          the last hundred and ten of them, in the order in which they burn
- *   npm run drill -- fire --keep                          what was seen goes to the page of guarantees
- *   npm run drill -- fire --fault api-killed --fault ...  only these faults or controls; a ground by its name too
- *   npm run drill -- fire --things 2000 --rate 100        so many things in each run, and so many a second; else 400, and 30
+ *   npm run drill -- fire 200 --seed 7 --from 90          the last hundred and ten of them, in order
+ *   npm run drill -- fire --keep                          the result goes to the page of guarantees
+ *   npm run drill -- fire --fault api-killed --fault ...  only these faults or controls; an environment by its name too
+ *   npm run drill -- fire --things 2000 --rate 100        so many requests in each run, and per second; default 400, and 30
  *
- * What is left when half of it is away has to carry the rate: where it cannot, callers are told to come back because it is full,
- * which is the fault `overload` and no other. A slow machine is asked for less.
+ * With half of the processes down the rest has to handle the rate: where it cannot, callers get 503 for overload, which is
+ * the fault `overload` and no other. A slow machine needs a lower rate.
  */
 const { values: asked, positionals } = parseArgs({
   allowPositionals: true,
@@ -44,7 +45,7 @@ const chosen = faults.filter(({ name, on }) => isAsked(name, on))
 const chosenControls = controls.filter(({ name }) => isAsked(name, 'controls'))
 const [from, runs] = [Number(asked.from), Number(positionals[0] ?? chosen.length)]
 
-/** What stands now. However this ends, nothing is left burning. */
+/** The current environment. However this ends, no fault stays active. */
 let standing: Fire | undefined
 
 async function close(): Promise<void> {
@@ -62,7 +63,10 @@ await drill(async ({ say, must }) => {
   const judged: Judged[] = []
   const stamp = stampOf()
 
-  /** Burns once, and judges. What could not be judged is wrong, is kept as such, and the next begins on new ground. */
+  /**
+   * Runs and checks one fault. A run that could not be checked counts as failed, is recorded so, and the next begins in a
+   * new environment.
+   */
   async function burn(fault: Fault, at: number, stand: () => Promise<Fire>, control?: Control): Promise<void> {
     const one = { fault, ...(control && { control }) }
     try {
@@ -84,7 +88,7 @@ await drill(async ({ say, must }) => {
     )
     for (const line of saw.slice(0, 6)) say(`  saw: ${line}`)
     must(wrong.length === 0, `${name} (seed ${run.seed}): ${wrong.join('; ')}`)
-    // Whoever stops it half way has what was seen so far.
+    // An interrupted run reports its results so far.
     write(judged, seed, stamp)
     if (asked.keep) keepRun(one, stamp)
   }
@@ -93,7 +97,7 @@ await drill(async ({ say, must }) => {
   const inOrder = [...Map.groupBy(planned, ({ fault }) => fault.on).values()].flat().slice(from)
   for (const [on, these] of Map.groupBy(inOrder, ({ fault }) => fault.on)) {
     for (const { fault, at } of these) {
-      // Where something burnt before, something may still be smoking.
+      // After a failed run effects of its fault may remain.
       if (fault.isQuiet) await close()
       await burn(fault, at, async () => standing ?? (await opened(on)))
       if (burnsOnce.includes(on)) await close()

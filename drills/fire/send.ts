@@ -3,7 +3,7 @@ import { headersOf } from '../able/stage.ts'
 import { type Answered, type Asked, isError, type Log, outcomeOf, type Work } from './log.ts'
 import type { Meant } from './plan.ts'
 
-/** Longer than any limit of the gateway: who has not been answered by then is not going to be. */
+/** Longer than any timeout of the gateway: no response comes after this. */
 export const PATIENCE_MS = 45_000
 
 export interface Address {
@@ -13,23 +13,23 @@ export interface Address {
   subject: string
 }
 
-/** What was answered, and all that was said with it. */
+/** The response, with all its details. */
 export interface Got extends Omit<Answered, 'op' | 'at'> {
   told: Record<string, unknown>
 }
 
 export interface Sender {
-  /** Sends it for the first time, or once more. */
+  /** Sends it for the first time, or again. */
   send: (address: Address, request: Meant, turn: number) => Promise<Got>
-  /** Requests of which nobody knows what became: how to ask for each again. */
+  /** Requests with an unknown result: how to repeat each. */
   open: Map<string, () => Promise<Got>>
-  /** When one that was no ledger's last failed, or was not answered. */
+  /** The time of the last failure other than a ledger's. */
   failedAt: () => number
-  /** Writes down what is asked and how it is answered, of whatever is sent in another way. */
+  /** Logs requests and responses sent in another way. */
   logged: (asked: Omit<Asked, 'op' | 'at'>, ask: () => Promise<Got>) => Promise<Got>
 }
 
-/** Every request is written down before it is sent, and its answer when it has come. */
+/** Every request is logged before it is sent, and its response when it has come. */
 export function openSender(url: string, credential: string, log: Log): Sender {
   let [ops, failedAt] = [0, 0]
   const open: Sender['open'] = new Map()
@@ -68,14 +68,14 @@ export function openSender(url: string, credential: string, log: Log): Sender {
     const got = await logged(asked, () => ask(url + path, { method, headers, ...(body && { body }) }))
     const outcome = outcomeOf(got)
     if (outcome === 'unknown') open.set(asked.class, () => send(address, request, turn + 1))
-    // That this one was not done says nothing of the one before it, of which nobody knows.
+    // A rejection of this attempt says nothing about the previous one, whose result is unknown.
     else if (outcome !== 'failed') open.delete(asked.class)
     return got
   }
   return { send, open, logged, failedAt: () => failedAt }
 }
 
-/** What every schema compares, and what this one compares beyond it. */
+/** The values every schema compares, and those of this one. */
 function classOf({ method, path }: Address, { schema, nonce, transaction_uuid }: Meant, body = ''): string {
   const compared = {
     nonce: schema?.includes('nonce') && nonce,
@@ -88,7 +88,7 @@ export async function ask(address: string, init: RequestInit): Promise<Got> {
   try {
     const response = await fetch(address, { ...init, signal: AbortSignal.timeout(PATIENCE_MS) })
     const text = await response.text()
-    // What stands between may answer too, and not in JSON.
+    // A proxy's response may not be JSON.
     const told = (text.startsWith('{') ? JSON.parse(text) : {}) as Got['told']
     const [code, first_request_id] = [told['code'], told['first_request_id']] as (string | undefined)[]
     const request_id = response.headers.get('x-request-id') ?? undefined
@@ -99,7 +99,7 @@ export async function ask(address: string, init: RequestInit): Promise<Got> {
   }
 }
 
-/** An id like any other, and the same each time the seed is. */
+/** A UUID derived from the seed. */
 export function derived(from: string): string {
   const hash = sha256(from)
   return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-4${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`

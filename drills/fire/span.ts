@@ -1,27 +1,27 @@
 import { type Entry, isError, outcomeOf } from './log.ts'
 
-/** What the central bank calls unavailable: so many of the requests fail. */
+/** The central bank's definition of an outage: this share of requests fails. */
 const UNAVAILABLE = 0.8
 
 export interface Spans {
-  /** The longest time in each second of which at least four of five answers were errors, or there was none. */
+  /** The longest time of consecutive seconds with at least four of five responses as errors, or without any. */
   unavailable_ms: number
   /** The longest time without a success. */
   without_success_ms: number
-  /** Answers that were errors, or were none. */
+  /** Error responses, or missing ones. */
   errors: number
-  /** When somebody asked who was the last to be told so. */
+  /** When the last failed request was sent. */
   failed_at: number
-  /** The same to a ledger, which has no balancer before it: it asks the next worker. */
+  /** The same for a ledger, which has no balancer: it tries the next worker. */
   ledger_errors: number
 }
 
 const hasFailed = ({ answered }: Entry) => isError(outcomeOf(answered))
 
 /**
- * Told by the second in which answers came. One in which nobody was answered belongs to what is around it: a service that fails at
- * once and one that lets people wait and then fails are away for the same time. Not over all answers of a span: what is refused
- * at once is asked again at once, and a minute of such errors would outweigh a quarter of a minute in which everything worked.
+ * Computed by second of the response. A second without responses belongs to its neighbours, so failing at once and failing
+ * after a wait count as the same outage. It is not a share over the whole span: rejected requests are retried at once, and a
+ * minute of such errors would outweigh fifteen good seconds.
  */
 export function spansOf(all: Entry[]): Spans {
   const entries = all.filter(({ work }) => work !== 'ingestTransactions')

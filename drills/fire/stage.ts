@@ -25,16 +25,16 @@ import type { Ledger } from './batches.ts'
 import { type Ground, type GroundName, grounds } from './grounds.ts'
 import { judgedTypes } from './left.ts'
 
-/** A process on a host of its own: its lines to the database are its own too. */
+/** A process on a host of its own, with its own connections to the database. */
 export interface Host extends Program {
-  /** Where it listens to the operator. */
+  /** Its internal port. */
   target: string
   lines: SilentLine[]
-  /** What is seen of it from outside, whether or not it lives. */
+  /** Its state seen from outside, alive or not. */
   watch: Watch
 }
 
-/** Two APIs behind haproxy and two workers over a database, with a sink, a DICT and a store: all that can burn. */
+/** Two APIs behind haproxy and two workers with a database, a sink, a DICT and a store, all of which can fail. */
 export interface Fire extends Ground {
   stage: Stage
   url: string
@@ -44,19 +44,19 @@ export interface Fire extends Ground {
   dict: SimulatedDict
   dictLine: SilentLine
   ingest: Ingest
-  /** Where a ledger sends its batches. */
+  /** The ingest address for a ledger's batches. */
   ledger: Omit<Ledger, 'at'>
-  /** Accounts to which somebody else writes, who keeps no log. */
+  /** Accounts with another writer, without a log. */
   beside: string[]
-  /** The store, as the gateway is told of it. */
+  /** The store's settings for the gateway. */
   objects: ObjectStore
-  /** What the logs told that is worth a warning, since it was last asked. */
+  /** Warnings in the logs since the last call. */
   logged(): string[]
   allReady(): Promise<boolean>
 }
 
 const READY_MS = 120_000
-/** What was not heard at once is tried again soon, and often enough to outlast any fault. */
+/** Failed deliveries are retried soon, and often enough to outlast any fault. */
 const soon = {
   WEBHOOK_RETRY_DELAYS_SECONDS: Array.from({ length: 60 }, (_, n) => (n < 5 ? 0.5 : 3)).join(','),
   WEBHOOK_TIMEOUT_SECONDS: '2',
@@ -64,7 +64,7 @@ const soon = {
   OPERATOR_TOKEN,
 }
 
-/** `from` is the door of another tree, where it is not this one that is to burn. */
+/** `from` is the `main.ts` of another tree, if not this one is tested. */
 export async function openFire(on: GroundName, from?: string): Promise<Fire> {
   const ground = await grounds[on]()
   try {
@@ -146,7 +146,7 @@ async function openOn(ground: Ground, from?: string): Promise<Fire> {
     },
     allReady,
     async close() {
-      // One that cannot be closed keeps nobody from closing the others.
+      // A failure to close one does not prevent closing the others.
       await Promise.allSettled([hurry.stop(), operator.end(), objects.close(), balancer.stop()])
       await Promise.allSettled(watches.map((watch) => watch.end()))
       await Promise.allSettled([stage.close()])

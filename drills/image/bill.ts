@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What `deploy/image/build` left in a folder. */
+/** The output of `deploy/image/build` in a folder. */
 export interface Built {
   digest: string
   base: string
-  /** As it is pushed, compressed. */
+  /** Compressed, as pushed. */
   megabytes: number
   parts: number
   names: string[]
-  /** Licences, by how many parts are under each. */
+  /** Licences, by the number of components under each. */
   licences: Record<string, number>
   sha256: { sbom: string; licences: string }
 }

@@ -7,23 +7,23 @@ import { promisify } from 'node:util'
 import { type Deployed, type Handed, ways } from '../../test/support/deployments.ts'
 import { type GatewayProcess, startCommand } from '../gateway-process.ts'
 
-/** Who the image says it is. */
+/** The user of the image. */
 const NOBODY = 65_532
 export const IMAGE = 'localhost/eclusa'
 
-/** No service manager is asked for anything, so that it also runs where there is none. */
+/** No systemd is needed, so that it also runs without it. */
 const podman = ['podman', '--runtime', 'runc', '--events-backend', 'none', '--cgroup-manager', 'cgroupfs']
 const { env } = process
-/** Podman would ask for more than whoever starts it may have. */
+/** Podman would request more than its user may have. */
 const files = /^Max open files\s+\d+\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))![1]!
 const limits = ['nofile', 'nproc'].map((limit) => `--ulimit=${limit}=${files}:${files}`)
 
-/** A process of the gateway in a container that may do nothing but its work. */
+/** A process of the gateway in a container with minimal rights. */
 export interface Contained extends GatewayProcess {
   name: string
 }
 
-/** What the kernel says of a process: who it is, what it may do and how its root is mounted. */
+/** The kernel's view of a process: its user, its capabilities and the mount of its root. */
 export interface Held {
   uid: string
   capabilities: string
@@ -40,8 +40,8 @@ process.once('exit', () => {
 })
 
 /**
- * Runs it as `deploy/kubernetes` says: on a root that can only be read, with no capability, and with the variables and
- * the secrets, as files, that are named there for it. `values` are those of this place. Only the network is the machine's.
+ * Runs it as in `deploy/kubernetes`: read-only root, no capabilities, with the variables and the secret files named there.
+ * `values` are those of this test. Only the network is the machine's.
  */
 export async function contain(process: Deployed, event: string, values: Record<string, string>, folder: string) {
   const name = `eclusa-drill-${process}-${randomUUID().slice(0, 8)}`
@@ -83,13 +83,13 @@ function secretsOf(handed: Handed, values: Record<string, string>): [string, str
 
 function variablesOf(handed: Handed, values: Record<string, string>): string[] {
   const plain = Object.entries(handed.env).map(([name, value]) => [name, values[name] ?? value])
-  // Where several processes share a machine's network they cannot share a port, and files need no object store.
+  // Processes that share the host's network cannot share a port, and files need no object store.
   const here = ['HTTP_PORT', 'DESK_PORT', 'INTERNAL_PORT', 'OBJECT_STORE', 'OBJECT_DISK_PATH', 'LOG_LEVEL']
   const more = here.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]]))
   return [...plain, ...more].map(([name, value]) => `--env=${name}=${value}`)
 }
 
-/** The folder that a process may write to is its own, as a volume begins. */
+/** The process's writable folder is empty at first, like a volume. */
 export async function newFolder(folder: string): Promise<void> {
   await mkdir(join(folder, 'files'), { mode: 0o700 })
   execFileSync('chown', [`${NOBODY}:${NOBODY}`, join(folder, 'files')])
@@ -98,7 +98,7 @@ export async function newFolder(folder: string): Promise<void> {
 const ask = async (...words: string[]) =>
   (await promisify(execFile)(podman[0]!, [...podman.slice(1), ...words], { env })).stdout
 
-/** What the Dockerfile asks to know whether it runs. It is asked from here: this image, being OCI's, carries no health check. */
+/** The health check of the Dockerfile, run from here: OCI images have no health check. */
 export async function isHealthy(name: string): Promise<boolean> {
   const dockerfile = readFileSync(new URL('../../Dockerfile', import.meta.url), 'utf8').replaceAll('\\\n', '')
   const [, asked] = /^HEALTHCHECK .* CMD (\[.+\])$/m.exec(dockerfile)!

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { parseYaml } from '../../test/support/deployments.ts'
 
-/** The schemas of Kubernetes as a package, fetched for this alone. They know what a field may hold, and not every field. */
+/** The Kubernetes schemas as a package, downloaded for this check. They validate values, but do not know every field. */
 const SCHEMAS = 'kubernetes-models@4.5.1'
 
 interface Manifest {
@@ -15,7 +15,7 @@ interface Manifest {
 }
 type Models = Record<string, new (manifest: Manifest) => { validate(): void }>
 
-/** What Kubernetes would refuse of what kustomize makes of `deploy/kubernetes`, and how much there is. */
+/** What Kubernetes would reject of kustomize's output for `deploy/kubernetes`, and the number of objects. */
 export async function judgeManifests(root: string, folder: string): Promise<{ judged: number; refused: string[] }> {
   const place = join(folder, 'schemas')
   await mkdir(place)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { RunningSandbox } from '../../test/journeys/sandbox.ts'
 
-/** Uploads a file as a caller does, and fetches it again from the address it is handed out under. Whether it is the same. */
+/** Uploads a file like a caller, and downloads it from its signed URL. Returns whether it is the same. */
 export async function keepFile(sandbox: RunningSandbox): Promise<boolean> {
   const headers = { authorization: `Bearer ${sandbox.users[0]!.token}` }
   const content = readFileSync(new URL('../../sandbox/samples/contract.pdf', import.meta.url))

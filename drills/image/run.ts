@@ -14,8 +14,8 @@ import { judgeManifests } from './judge-manifests.ts'
 import { keepFile } from './keep-file.ts'
 
 /**
- * Does what docs/guides/install.md says, in a clean clone: the image is built, twice, and comes out the same. Then the journey
- * of a first call is made through it, in containers that may do nothing but their work.
+ * Follows docs/guides/install.md in a clean clone: the image is built twice with an identical result. Then the journey of a
+ * first call runs with it, in containers with minimal rights.
  */
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const folder = await mkdtemp(join(tmpdir(), 'eclusa-image-drill-'))
@@ -26,16 +26,16 @@ await installed(
   ['buildah', 'podman', 'runc', 'debootstrap', 'systemd'],
 )
 await installed(['/usr/bin/kubectl'], ['kubernetes-client'])
-// A store of its own, gone with the folder: nothing of the machine's is used, and nothing is left there.
+// A separate image store, deleted with the folder: the machine's own is not used.
 const driver = readFileSync('/proc/filesystems', 'utf8').includes('overlay') ? 'overlay' : 'vfs'
 process.env['CONTAINERS_STORAGE_CONF'] = join(folder, 'storage.conf')
 await writeFile(
   join(folder, 'storage.conf'),
   `[storage]\ndriver = "${driver}"\ngraphroot = "${folder}/store"\nrunroot = "${folder}/run"\n`,
 )
-// What every journey is made through.
+// The image of every journey.
 process.env['JOURNEY_SANDBOX'] = `${process.execPath} ${join(root, 'drills/image/sandbox.ts')}`
-// Packages come from where this machine has them from.
+// Packages come from this machine's configured mirrors.
 const npmrc = join(homedir(), '.npmrc')
 const env = {
   ...process.env,
@@ -78,7 +78,7 @@ async function timed(say: Verdict['say'], what: string, work: () => Promise<unkn
   say(`${((performance.now() - started) / 1000).toFixed(1)} s  ${what}`)
 }
 
-/** Every block of the guide that can be run here, in a shell of its own as whoever pastes it. */
+/** Every runnable block of the guide, in a shell of its own. */
 async function followGuide({ say }: Verdict): Promise<void> {
   for (const { at, code, notRun } of blocksOf('install.md')) {
     if (notRun) say(`       ${at}: not run: ${notRun}`)
@@ -87,13 +87,13 @@ async function followGuide({ say }: Verdict): Promise<void> {
   }
 }
 
-/** On a machine that has Node where the units look for it: this one seems to, to that shell alone. */
+/** A shell in which Node seems to be where the systemd units expect it. */
 function withNode(code: string): string {
   const place = `mount -t tmpfs none /usr/local/bin && ln -s ${process.execPath} /usr/local/bin/node`
   return `set -euo pipefail; ${code.includes('systemd-analyze') ? place : ':'}\n${code}`
 }
 
-/** What the kernel says of its processes, whether they say themselves that they are well, and a file that is kept. */
+/** The kernel's view of its processes, their health checks, and a stored file. */
 async function useImage({ say, must }: Verdict): Promise<void> {
   const { startSandbox } = await import('../../test/journeys/sandbox.ts')
   const running = (await startSandbox()) as Awaited<ReturnType<typeof startSandbox>> & { containers: string[] }

@@ -13,8 +13,8 @@ import { seedTransactions } from '../../sandbox/seed-transactions.ts'
 import { contain, newFolder, runOnce } from './container.ts'
 
 /**
- * What the sandbox is to a journey, with the gateway from its image: migrated, API, worker and desk in a container each.
- * The database and the issuer are the sandbox's. Says on standard output what it says there, and stops as it does.
+ * Replaces the sandbox in a journey, with the gateway from its image: migrated, API, worker and desk in a container each.
+ * The database and the issuer are the sandbox's. Prints the same output, and stops in the same way.
  */
 const folder = await mkdtemp(join(tmpdir(), 'eclusa-image-'))
 await newFolder(folder)
@@ -63,7 +63,7 @@ const ready = {
 process.once('SIGTERM', () => void stop())
 process.stdout.write(`${JSON.stringify(ready)}\n`)
 
-/** As an orchestrator does: each is told, and leaves of itself. */
+/** Like an orchestrator: each gets the signal and ends by itself. */
 async function stop(): Promise<never> {
   const left = await Promise.all(
     parts.map(async ({ child }) => {

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Every page of the desk, of the room and of the docs in both languages, light and dark, at three widths: what is in somebody's way, cut, or
- * on top of something else. `npm run drill -- looks` looks at all, `-- looks '^client' dark-390` at those of such names, in such looks. A picture of
- * each look is kept in artefacts/screenshots/.
+ * Visual check: every page of the desk, of the portal and of the docs in both languages, light and dark, at three widths,
+ * for accessibility, clipping and overlaps. `npm run drill -- looks` checks all, `-- looks '^client' dark-390` those names
+ * in those variants. Screenshots are stored in artefacts/screenshots/.
  */
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const houses = {
@@ -27,7 +27,7 @@ try {
   const told: Told[] = []
   for (const [house, file] of Object.entries(houses)) {
     await look(file)
-    // Whoever wrote nothing has not come to an end, and that is no verdict.
+    // Without a result file the run was not completed, which is no result.
     told.push(JSON.parse(await readFile(join(folder, `${house}.json`), 'utf8')) as Told)
   }
   const findings = told.reduce((all, one) => all + one.found.length, 0)
@@ -38,14 +38,14 @@ try {
   await rm(folder, { recursive: true, force: true })
 }
 
-/** By the runner of the tests, on the stage that they have. */
+/** Run by the test runner, with its stages. */
 function look(file: string): Promise<void> {
   const [pages = '', looks = ''] = process.argv.slice(2)
   const env = { ...process.env, LOOKS_FOLDER: folder, LOOKS_ONLY: pages, LOOKS_IN: looks }
   const runner = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', file], {
     cwd: root,
     env,
-    // What it prints is for tests; what was found comes on the other line.
+    // Its standard output is for tests; the findings come on another channel.
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   return new Promise((resolve) => runner.once('exit', () => resolve()))

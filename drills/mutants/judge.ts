@@ -3,21 +3,21 @@ import { propertyTestsOf } from './property-tests.ts'
 import type { Scratch } from './scratch.ts'
 import type { Outcome, Tests, Wanted } from './tests.ts'
 
-/** What was seen of a mutant, and whether that is enough. */
+/** The results for a mutant, and whether they are enough. */
 export interface Sentence {
   mutant: Mutant
   caught: boolean
   how: 'caught' | 'hung, as it says' | 'ESCAPED' | 'BROKEN' | 'NO TEST' | 'NOT PLANTED'
   why?: string
   seconds: number
-  /** The property tests of the area it changes, and whether a property of each failed with it. */
+  /** The property tests of the area it changes, and whether a property of each failed. */
   properties: { test: string; caught: boolean }[]
 }
 
 interface Court {
   scratch: Scratch
   tests: Tests
-  /** How the tests end where nothing is planted. */
+  /** How the tests end without a mutant. */
   sound: Map<Wanted, Outcome>
 }
 
@@ -51,12 +51,12 @@ export async function judge(mutant: Mutant, { scratch, tests, sound }: Court): P
   return sentence(...verdict(mutant, after))
 }
 
-/** Whether a property was refuted: another test of the same file that fails does not count. */
+/** Whether a property was refuted: another failing test of the same file does not count. */
 function isRefuted({ failures }: Outcome): boolean {
   return failures.some(({ message }) => message.startsWith('Property failed after'))
 }
 
-/** A test that fails by what it expects has found something; one that fails otherwise may have found anything. */
+/** A failed expectation found the mutant; any other failure may have another cause. */
 function verdict({ mayHang }: Mutant, after: Outcome): [Sentence['how'], string?] {
   if (after.failures.some(({ expected }) => expected)) return ['caught']
   if (mayHang && after.failures.some(({ message }) => /timed out in \d+ms/.test(message))) return ['hung, as it says']

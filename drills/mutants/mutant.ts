@@ -3,25 +3,25 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** A bug that was thought of before it was made: a patch, and the test that would not let it pass. */
+/** Mutation testing with hand-written patches: a planted bug, and the test that must catch it. */
 export interface Mutant {
-  /** Where it is planted and what it is, as its file is called: `gate/replay-content-not-locked`. */
+  /** Its area and name, from its file: `gate/replay-content-not-locked`. */
   name: string
   path: string
-  /** What it would do to people, in a sentence. */
+  /** Its harm to people, in a sentence. */
   harm: string
-  /** The one test file that must fail, and what is in the names of the tests that must. */
+  /** The one test file that must fail, and a part of the names of its tests. */
   test: string
   named: string
-  /** Whether it is caught where the test never ends: only if its head says so. */
+  /** Whether a test that never ends counts: only if its header declares it. */
   mayHang: boolean
-  /** What it changes. */
+  /** The files it changes. */
   files: string[]
 }
 
 export const PLANTED = fileURLToPath(new URL('planted', import.meta.url))
 
-/** Every one of them, those of one test file after the other. */
+/** All mutants, grouped by test file. */
 export function readMutants(folder = PLANTED): Mutant[] {
   return globSync('**/*.patch', { cwd: folder })
     .map((path) => readMutant(path.replaceAll('\\', '/').replace(/\.patch$/, ''), join(folder, path)))
@@ -30,7 +30,7 @@ export function readMutants(folder = PLANTED): Mutant[] {
 
 const compare = (one: string, other: string) => Number(one > other) - Number(one < other)
 
-/** A head of prose and three lines, then the difference as git writes it, which passes over whatever stands before. */
+/** A header of prose and three lines, then the diff as git writes it, which ignores everything before. */
 function readMutant(name: string, path: string): Mutant {
   const text = readFileSync(path, 'utf8')
   const head = text.slice(0, text.indexOf('--- a/'))
@@ -49,7 +49,7 @@ function readMutant(name: string, path: string): Mutant {
   }
 }
 
-/** So many of them, chosen by a text: the same text draws the same ones, and another others. */
+/** So many of them, chosen by a text: the same text draws the same ones, and another text others. */
 export function drawn(mutants: Mutant[], count: number, by: string): Mutant[] {
   const rank = ({ name }: Mutant) => createHash('sha256').update(`${by} ${name}`).digest('hex')
   const chosen = new Set(mutants.toSorted((one, other) => compare(rank(one), rank(other))).slice(0, count))

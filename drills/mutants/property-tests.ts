@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts'
 
-/** The property tests (tests of generated values) and the code that each is about: its area. */
+/** The property tests (tests of generated values) and the area of the code of each. */
 export const PROPERTY_TESTS: Record<string, string[]> = {
   'src/areas/billets/check-digits.test.ts': ['src/areas/billets/'],
   'src/areas/billets/decode-digits.round-trip.test.ts': ['src/areas/billets/'],
@@ -21,7 +21,7 @@ export const PROPERTY_TESTS: Record<string, string[]> = {
   'test/returned.test.ts': ['src/areas/pix-infractions/', 'src/areas/pix-refunds/'],
 }
 
-/** A property test as the runner takes it: every test of the file. */
+/** A property test for the runner: every test of the file. */
 export interface PropertyTest {
   test: string
   named: ''

@@ -9,11 +9,11 @@ import { copyTree } from './scratch.ts'
 import { openTests } from './tests.ts'
 
 /**
- * Plants bugs one at a time, in a copy of the tree, and asks of each whether the test it names would have found it. That test
- * passes without it, or it shows nothing. A bug that escapes is a test that is missing.
+ * Mutation testing: plants bugs one at a time in a copy of the tree, and checks that the named test fails. That test has to
+ * pass without the bug, or it proves nothing. A bug that is not caught is a missing test.
  *
- * The property tests of the area a bug is in run against it too. Every property test must catch one at least, or it shows
- * nothing about its area: asked where every bug is planted.
+ * The property tests of the bug's area run against it too. With all bugs planted, every property test must catch at least
+ * one, or it proves nothing about its area.
  *
  *   npm run drill -- mutants                     every one
  *   npm run drill -- mutants gate events/lost    those whose names begin so
@@ -34,7 +34,7 @@ await drill(async ({ say, must }) => {
   const tests = await openTests(scratch.root)
   const sentences: Sentence[] = []
   try {
-    // Where nothing is planted they can run beside each other.
+    // Without a mutant they can run in parallel.
     const sound = await tests.run(mutants)
     say(`${mutants.length} mutants; the ${files.size} test files that are to catch them took ${since()} s without any`)
     for (const mutant of mutants) {

@@ -2,38 +2,38 @@ import { join } from 'node:path'
 import { createVitest, type TestCase, type TestModule } from 'vitest/node'
 import type { Mutant } from './mutant.ts'
 
-/** What became of the tests that are to catch a mutant. */
+/** The result of the tests that have to catch a mutant. */
 export interface Outcome {
   passed: number
-  /** What each of those that failed was failed by. */
+  /** The error of each failed test. */
   failures: Failure[]
-  /** What failed outside of any test: the file did not load, or could not begin. */
+  /** Errors outside of any test: the file did not load, or its set-up failed. */
   broken: string[]
 }
 
 interface Failure {
-  /** Whose it is, and what was thrown. */
+  /** The test's file, and the thrown error. */
   test: string
   name: string
   message: string
-  /** Whether it is something that the test expects, and not something that went wrong with it. */
+  /** Whether it is a failed expectation, and not another error. */
   expected: boolean
 }
 
-/** A test file, and what is in the names of the tests wanted of it. */
+/** A test file, and a part of the names of the wanted tests. */
 export type Wanted = Pick<Mutant, 'test' | 'named'>
 
-/** The tests of a tree, with one server for all runs. */
+/** The test runner of a tree, with one server for all runs. */
 export interface Tests {
-  /** Runs what is named, each file once, and answers for each mutant what its own tests did. */
+  /** Runs the named tests, each file once, and returns the results by mutant. */
   run<M extends Wanted>(mutants: readonly M[]): Promise<Map<M, Outcome>>
-  /** What was read of these is read anew. */
+  /** Cached files of these are reloaded. */
   forget(files: string[]): void
   close(): Promise<void>
 }
 
 export async function openTests(root: string): Promise<Tests> {
-  // A process for each file, so that nothing of a mutant is left in the next; nobody is told but whoever asked.
+  // A process for each file, so that no mutant remains in the next; the output goes to the caller only.
   const vitest = await createVitest({ root, watch: false, isolate: true, reporters: [{}], passWithNoTests: true })
   await vitest.standalone()
 
@@ -79,7 +79,7 @@ function failuresOf(test: TestCase): Failure[] {
   })
 }
 
-/** By itself, or what a property of generated values was refuted by. */
+/** Its own assertion error, or the cause of a refuted property. */
 function isExpectation({ name, cause }: { name?: string; cause?: unknown }): boolean {
   if (name === 'AssertionError') return true
   return cause !== null && typeof cause === 'object' && isExpectation(cause)

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { type Load, type Outcome, runLoad } from '../../bench/load.ts'
 
-/** Sends reads and writes and counts what came back, in a process of its own. Told what to do by its parent, one plan at a time. */
+/**
+ * Load generator in a process of its own: sends reads and writes and counts the responses. Its parent sends one plan at a
+ * time.
+ */
 export interface Plan extends Omit<Load, 'request'> {
-  /** Addresses and the token that may ask for them. */
+  /** Addresses and their tokens. */
   targets: { url: string; token: string }[]
 }
 
@@ -11,7 +14,7 @@ function run({ targets, ...load }: Plan): Promise<Outcome> {
   let sent = 0
   const request = () => {
     const { url, token } = targets[sent % targets.length]!
-    // Reads and writes by turns; the count of targets is even, so the turn is drawn from the round.
+    // Reads and writes alternate; the count of targets is even, so the round decides.
     const writes = (sent + Math.floor(sent / targets.length)) % 2 === 0
     sent += 1
     return writes ? patch(url, token) : get(url, token)

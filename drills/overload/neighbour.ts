@@ -7,8 +7,8 @@ import { openStage } from '../strangers/stage.ts'
 import type { Plan } from './generator.ts'
 
 /**
- * Fairness between users under overload: one user sends on 256 connections as fast as it is answered, another sends 20 requests
- * a second. The other may be refused with 503 at most once in a hundred.
+ * Fairness between users under overload: one user sends on 256 connections as fast as it gets responses, another sends 20
+ * requests a second. The other may get 503 at most once in a hundred.
  *
  *   npm run drill -- neighbour [seconds]
  */

@@ -8,9 +8,9 @@ import { openStage, type Stage } from '../strangers/stage.ts'
 import type { Plan } from './generator.ts'
 
 /**
- * More than the gateway can do: what one process serves at most is measured first, with a fixed number of callers each of
- * whom waits for its answer; then three times as much is sent, whether or not it is answered, and then the most is measured
- * again. What was acknowledged is looked up in the database afterwards.
+ * Overload: the capacity of one process is measured first, with a fixed number of closed-loop callers; then three times as
+ * much is sent, open-loop, and then the capacity is measured again. Acknowledged writes are looked up in the database
+ * afterwards.
  *
  *   npm run drill -- overload [seconds] [times]
  */
@@ -19,7 +19,7 @@ const LINES_MAX = 4_000
 const WARM_SECONDS = 20
 const GOODPUT_MIN = 0.8
 const P99_MAX_MS = 500
-/** What a process may keep over what it had after its first full load. */
+/** The memory a process may keep above that after its first full load. */
 const MEMORY_MAX = 1.25
 const REST_MS = 10_000
 
@@ -64,7 +64,7 @@ try {
     result.flood.p99_ms <= P99_MAX_MS &&
     result.memory_mb.after <= memoryBefore * MEMORY_MAX &&
     result.lost === 0 &&
-    // Without refusals there was no overload, and nothing was shown.
+    // Without rejections there was no overload, and nothing was proved.
     (flood.statuses['503'] ?? 0) > 0
   process.exitCode = held ? 0 : 1
 } finally {

@@ -11,11 +11,11 @@ import { until } from '../able/stage.ts'
 
 const PGBOUNCER = '/usr/sbin/pgbouncer'
 const NOBODY = 65_534
-/** From this version on it knows statements that were prepared on another of its connections. */
+/** From this version on it supports prepared statements across its connections. */
 const KNOWS_PREPARED = 1.21
 
 export interface Pooler {
-  /** The same address, by way of the pooler. */
+  /** The same address, through the pooler. */
   through(url: string): string
   stop(): Promise<void>
 }
@@ -26,7 +26,7 @@ export async function pgbouncerVersion(): Promise<string> {
   return /PgBouncer (\S+)/.exec(stdout)![1]!
 }
 
-/** PgBouncer before these logins, with whatever else its file is to say. */
+/** PgBouncer before these logins, with further lines of configuration. */
 export async function startPooler(urls: string[], settings: Record<string, string>): Promise<Pooler> {
   const version = Number.parseFloat(await pgbouncerVersion())
   const folder = await mkdtemp(join(tmpdir(), 'eclusa-pgbouncer-'))
@@ -70,7 +70,7 @@ export async function startPooler(urls: string[], settings: Record<string, strin
   }
 }
 
-/** A client that asks for nothing special is let in. */
+/** A client without startup parameters is accepted. */
 async function listens(child: ChildProcess, url: string): Promise<void> {
   const answers = async () => {
     if (child.exitCode !== null) throw new Error(`PgBouncer ended with ${child.exitCode}`)

@@ -10,8 +10,8 @@ import { drill } from '../able/verdict.ts'
 import { pgbouncerVersion, startPooler } from './pgbouncer.ts'
 
 /**
- * The gateway through PgBouncer, in each way that docs/guides/pooling.md speaks of: what becomes of requests, of jobs, and of
- * whoever listens. The settings that a pooler does not hand on are given to the logins by the statements of that page.
+ * The gateway through PgBouncer, in each mode of docs/guides/pooling.md: requests, jobs, and listeners. The page's
+ * statements give the logins those settings that a pooler does not pass on.
  *
  *   npm run drill -- pooler ['session mode']
  */
@@ -57,7 +57,7 @@ await drill(async ({ say, must }) => {
   await stage.close()
 })
 
-/** As the page says it, to the logins of this stage. */
+/** As on the page, for the logins of this stage. */
 async function giveOptions({ postgres: { adminUrl } }: Stage): Promise<void> {
   const statements = blocksOf('pooling.md').filter(({ language }) => language === 'sql')
   await asAdmin(adminUrl, async (admin) => {
@@ -65,7 +65,7 @@ async function giveOptions({ postgres: { adminUrl } }: Stage): Promise<void> {
   })
 }
 
-/** What the doctor says of the sessions. */
+/** The doctor's findings about the sessions. */
 function examined(env: Record<string, string>): Promise<string> {
   return new Promise((resolve) =>
     execFile(
@@ -85,7 +85,7 @@ async function listens(stage: Stage, connectionString: string): Promise<boolean>
     { heard: () => (heard = true), begun: () => (begun = true), lost: () => {} },
   )
   await until(() => begun, 5_000)
-  // Others work meanwhile, on whatever connection there is.
+  // Other sessions run meanwhile, on any free connection.
   await pause(500)
   await stage.admin.query(`select pg_notify('pooler', '')`)
   await until(() => heard, 2_000)
@@ -93,7 +93,7 @@ async function listens(stage: Stage, connectionString: string): Promise<boolean>
   return heard
 }
 
-/** Callers change accounts through an API and a worker that know the pooler alone. */
+/** Callers change accounts through an API and a worker that only connect to the pooler. */
 async function serve(stage: Stage, accounts: string[], through: Record<string, string>) {
   const api = await stage.startApi(through)
   const worker = await stage.startWorker(through).catch(() => undefined)

@@ -11,19 +11,19 @@ interface Aim {
   hit: (hit: boolean) => void
 }
 
-/** Watches DICT for the requests that are aimed at, and kills who sent them at the moment that is meant. */
+/** Watches DICT for the targeted requests, and kills their sender at the chosen moment. */
 export interface Killer {
-  /** True once the process was killed there; false when it did not come to that in time. */
+  /** True once the process was killed there; false after a timeout. */
   kill(point: Point, subject: Subject): Promise<boolean>
-  /** The same where the process is about to be asked for it, and not DICT. */
+  /** The same when the process, and not DICT, is about to get the request. */
   killOne(point: Point, subject: Subject, victim: Victim): Promise<boolean>
-  /** It will not come to that any more. */
+  /** The target is withdrawn. */
   giveUp(subject: Subject): void
-  /** Kills after which DICT knew something that we did not. */
+  /** Kills after which DICT knew something that the gateway did not. */
   leftHalfDone(): number
 }
 
-/** What is not hit by then is not going to be: another process died in the way and the step was passed. */
+/** The timeout: another process died on the way and the step was passed. */
 const PATIENCE_MS = 60_000
 
 export function openKiller(stage: Stage, fleet: Fleet): Killer {
@@ -51,10 +51,10 @@ export function openKiller(stage: Stage, fleet: Fleet): Killer {
     return undefined
   }
 
-  /** Lets it come to its COMMIT, and no further. */
+  /** Lets it reach its COMMIT, and no further. */
   function hold(aim: Aim, victim: Victim): void {
     const { wire } = victim
-    // Held for another aim already: this one waits for the step to be done again.
+    // Already held for another target: this one waits until the step is repeated.
     if (wire.atCommit !== 'pass') return
     wire.about = aim.subject.id
     wire.onHeld = () => void shoot(aim, victim)
@@ -85,7 +85,7 @@ export function openKiller(stage: Stage, fleet: Fleet): Killer {
   }
 }
 
-/** A list names nobody: whoever reads it while a report waits to be read is meant. */
+/** A list has no record id: any reader counts while a report waits to be read. */
 function isAbout({ dict: { world } }: Stage, { point, subject }: Aim, { operation, path, body }: Moment): boolean {
   if (operation !== point.operation) return false
   if (operation === 'listInfractionReports') return path.includes('IsCounterparty')

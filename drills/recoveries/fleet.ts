@@ -1,9 +1,9 @@
 import type { ApiProcess } from '../gateway-process.ts'
 import type { Stage, Victim } from './stage.ts'
 
-/** As many processes as the drill needs. For each one that dies another is started, while the drill goes on. */
+/** Processes for the drill. Each killed one is replaced while the drill continues. */
 export interface Fleet {
-  /** Those that run and may be killed. */
+  /** Running processes that may be killed. */
   victims: Set<Victim>
   /** The API that may be killed, once there is one. */
   api(): Promise<Victim<ApiProcess>>
@@ -35,7 +35,7 @@ export async function openFleet(stage: Stage, workers: number): Promise<Fleet> {
     api: () => api,
     async kill(victim) {
       victims.delete(victim)
-      // Whoever looks for an API from now on is given the next one.
+      // Later callers get the next API.
       if (victim.isApi) api = startApi()
       else void startWorker()
       await victim.die()

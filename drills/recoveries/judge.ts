@@ -17,14 +17,14 @@ const wholeWay: Record<Exclude<Subject['kind'], 'refund'>, string[]> = {
   report: ['received', 'acknowledged', 'answered', 'decided', 'closed'],
 }
 
-/** What is told of it from its beginning to its end. */
+/** Its events, from beginning to end. */
 const wayOf = (subject: Subject) =>
   subject.kind === 'refund' ? ['received', paidEvent(subject), 'closed'] : wholeWay[subject.kind]
 
-/** Told only when DICT was asked between the money's coming back and the end. */
+/** Present only when DICT was polled between the money's return and the end. */
 const perhaps = new Set(['refund_received'])
 
-/** What the gateway ends with, and DICT's word for it. */
+/** The gateway's final status for DICT's final state. */
 const ends: Record<Subject['kind'], { ours: string; theirs: string }> = {
   recovery: { ours: 'COMPLETED_APPROVED', theirs: 'COMPLETED' },
   cancel: { ours: 'CANCELED', theirs: 'CANCELLED' },
@@ -35,16 +35,16 @@ const ends: Record<Subject['kind'], { ours: string; theirs: string }> = {
 /** Each must be 0, or empty. */
 export interface Findings {
   recoveries_not_one: number
-  /** Refunds of which DICT, the request or the block say another sum than the core, or it was kept twice. */
+  /** Refunds whose amount at DICT, in the request or in the block differs from the core's, or that were stored twice. */
   refunds_not_as_paid: number
   states_that_differ: number
   events_lost: number
   events_doubled: number
-  /** What was told where the order, or a word, is not one that should be; none, if all is well. */
+  /** The events, where their order or names are wrong; none, if all is well. */
   events_out_of_order: string[]
 }
 
-/** Looks at both sides once everything has come to rest, and knows nothing of how it got there. */
+/** Compares both sides once all work is done, independently of how it was done. */
 export async function judge(stage: Stage, subjects: Subject[]): Promise<Findings> {
   const findings: Findings = {
     recoveries_not_one: 0,
@@ -81,7 +81,7 @@ interface Ours {
   failed_code?: string | null
 }
 
-/** One thing as the two sides hold it. */
+/** One record on both sides. */
 export async function statesOf({ db, dict: { world } }: Stage, { kind, id, end_to_end_id }: Subject) {
   const tables = {
     report: 'select status, id as dict_id, status as dict_status from infraction_notifications where id = $1',

@@ -10,10 +10,10 @@ import { askRefund, refundsToPay, reportPaid } from './refunds.ts'
 import { FIRST, OURS, type Stage, type Victim } from './stage.ts'
 import type { Subject } from './subject.ts'
 
-/** Everybody who is not killed: the other bank, and the client who answers what it is told. */
+/** The parties that are not killed: the other bank, and the client who answers events. */
 export interface Others {
   subjects: Subject[]
-  /** A payment we sent and contest, or one we received and the other bank reports. `known` is told of it at once. */
+  /** A payment we sent and contest, or one we received and the other bank reports. `known` is called at once. */
   begin(kind: Kind, known: (subject: Subject) => void): Promise<Subject>
   stop(): Promise<void>
 }
@@ -48,7 +48,7 @@ export function playOthers(stage: Stage, victims: () => Iterable<Victim> = () =>
   }
 }
 
-/** The ledger and DICT know of a payment. */
+/** The ledger and DICT know a payment. */
 export async function pay(
   { dict: { world }, user, ingest }: Pick<Stage, 'dict' | 'user' | 'ingest'>,
   way: 'sent' | 'received',
@@ -86,7 +86,7 @@ function report({ dict: { world } }: Stage, { id, end_to_end_id }: Subject): voi
   })
 }
 
-/** The core pays what it is asked for, and says so to whichever worker there is. */
+/** The core pays requested refunds, and reports them to any running worker. */
 async function payRefunds(stage: Stage, subjects: Subject[], victims: () => Iterable<Victim>): Promise<void> {
   for (const subject of await refundsToPay(stage, subjects)) {
     const worker = [...victims()].find(({ isApi }) => !isApi)
@@ -94,7 +94,7 @@ async function payRefunds(stage: Stage, subjects: Subject[], victims: () => Iter
   }
 }
 
-/** The other bank agrees with every report, and sends back what it is asked for. */
+/** The other bank agrees with every report, and pays requested refunds. */
 function analyseAndRefund(stage: Stage, subjects: Subject[]): void {
   const { world } = stage.dict
   settle(world)

@@ -1,20 +1,20 @@
 import type { OperationName } from '../../sandbox/dict/operations.ts'
 
 /**
- * Where a process is stopped for good, seen from one request to DICT:
+ * Where a process is killed, relative to one request to DICT:
  *
  *   sent      DICT has it and has done nothing; DICT does it after its sender is dead
- *   done      DICT has done it and has not answered
- *   answered  the answer was heard, and what follows from it has not been committed
- *   saved     it was committed, and whoever asked for that was not told
+ *   done      DICT has done it and has not responded
+ *   answered  the response was received, and its result has not been committed
+ *   saved     it was committed, and the caller has no response
  */
 export const stops = ['sent', 'done', 'answered', 'saved'] as const
 type Stop = (typeof stops)[number]
 
-/** What goes through the stop: a payment contested by us, one we take back, a report or a refund of another bank. */
+/** The kinds of requests: a payment we contest, one we cancel, a report or a refund of another bank. */
 export type Kind = 'recovery' | 'cancel' | 'report' | 'refund'
 
-/** Not a word to DICT: the core says what it paid, on the internal port of a worker. */
+/** Without a request to DICT: the core reports its payment, on the internal port of a worker. */
 export const CORE_REPORTS = 'reportRefundPayment'
 
 export interface Point {
@@ -26,7 +26,7 @@ export interface Point {
 const at = (kind: Kind, operation: Point['operation'], among: readonly Stop[] = stops): Point[] =>
   among.map((stop) => ({ kind, operation, stop }))
 
-/** Every boundary between two steps. A read that was sent and not done is the same as one that was never sent. */
+/** Every boundary between two steps. A read that was sent and not done equals one that was never sent. */
 export const points: Point[] = [
   ...at('recovery', 'createFundsRecovery'),
   ...at('report', 'listInfractionReports', ['done', 'answered', 'saved']),

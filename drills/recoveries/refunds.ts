@@ -5,7 +5,7 @@ import type { Paid, Subject } from './subject.ts'
 const ASKED = 15_990
 let turn = 0
 
-/** By turns all of it, a part, and nothing. */
+/** In turn all of it, a part, and nothing. */
 function nextPaid(): Paid {
   turn += 1
   const paid_amount = [ASKED, 1 + (turn % (ASKED - 1)), 0][turn % 3]!
@@ -14,7 +14,7 @@ function nextPaid(): Paid {
   return { paid_amount, end_to_end_id: `D${OURS}202602021020${unique}` }
 }
 
-/** The other bank asks for the money of a report that was agreed with. */
+/** The other bank requests the refund of a report that was agreed with. */
 export function askRefund({ dict: { world } }: Stage, subject: Subject): void {
   subject.paid = nextPaid()
   subject.report_id = randomUUID()
@@ -46,7 +46,7 @@ export function askRefund({ dict: { world } }: Stage, subject: Subject): void {
   })
 }
 
-/** Those the gateway has told of and waits for, and that nobody means to report by hand. The block follows the report. */
+/** Published refunds that wait, and that no test step reports by hand. The block comes with the report. */
 export async function refundsToPay({ db }: Stage, subjects: Subject[]): Promise<Subject[]> {
   const { rows } = await db.query<{ id: string }>(
     `select refund.id from refund_requests refund
@@ -57,7 +57,7 @@ export async function refundsToPay({ db }: Stage, subjects: Subject[]): Promise<
   return subjects.filter(({ id }) => rows.some((row) => row.id === id))
 }
 
-/** The core says it to one worker. False when that one died before it answered. */
+/** The core reports to one worker. False when that one died before its response. */
 export async function reportPaid({ internal_url }: Victim, { id, paid }: Subject): Promise<boolean> {
   const headers = { authorization: `Bearer ${OPERATOR_TOKEN}`, 'content-type': 'application/json' }
   const sent = { method: 'POST', headers, body: JSON.stringify(paid), signal: AbortSignal.timeout(10_000) }
@@ -67,13 +67,13 @@ export async function reportPaid({ internal_url }: Victim, { id, paid }: Subject
   )
 }
 
-/** What is told when the core says it. */
+/** The events after the core's report. */
 export function paidEvent({ paid }: Subject): string {
   if (paid!.paid_amount === 0) return 'rejected'
   return paid!.paid_amount < ASKED ? 'partially_refunded' : 'refunded'
 }
 
-/** Whether DICT, the request and the block say what the core said, and it was said and kept once. */
+/** Whether DICT, the request and the block match the core's report, and it was sent and stored once. */
 export async function isPaidOnce({ db, dict: { world } }: Stage, { id, report_id, paid }: Subject): Promise<boolean> {
   const { rows } = await db.query<{ paid_amount: number; payments: { amount: number }[]; returned_amount: number }>(
     `select paid_amount, payments, returned_amount from refund_requests refund

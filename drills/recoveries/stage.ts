@@ -23,19 +23,19 @@ export const OPERATOR_TOKEN = 'operator-token-of-the-drill-00001'
 export const OURS = '11111111'
 export const FIRST = '22222222'
 
-/** A process that is going to be killed, with what stands between it and its database and DICT. */
+/** A process to kill, with proxies before its database and DICT. */
 export interface Victim<Kind extends GatewayProcess = GatewayProcess> {
   process: Kind
   isApi: boolean
   wire: Wire
   /** Where its core reaches a worker. */
   internal_url: string
-  /** Whether a request that came to DICT from this port is one of its own. */
+  /** Whether a request to DICT from this port is one of its own. */
   owns(port: number): boolean
   die(): Promise<void>
 }
 
-/** The gateway, a DICT, and processes to kill. One API runs in here and is left alone: it is the clients' way in. */
+/** The gateway, a DICT, and processes to kill. One API runs in this process and is not killed: the clients use it. */
 export interface Stage {
   dict: SimulatedDict
   db: pg.Pool
@@ -50,11 +50,11 @@ export interface Stage {
   ): Promise<{ status: number }>
   startWorker(): Promise<Victim>
   startApi(): Promise<Victim<ApiProcess>>
-  /** Lets DICT's clock run so many times faster, and with it that of every process started from now on. */
+  /** Speeds up DICT's clock, and that of every process started from now on. */
   hasten(speed: number): void
-  /** Lets the queue keep the fast clock too: what was put there for a moment that has come is due. */
+  /** Applies the fast clock to the queue too: due jobs are made due. */
   hurryQueue(): Promise<void>
-  /** Does once what the clock does every minute, unless it is still to be done. */
+  /** Runs the minutely jobs once, unless they are still waiting. */
   tick(job: Pick<Job, 'name'>): Promise<void>
   close(): Promise<void>
 }
@@ -67,14 +67,14 @@ export async function openStage(adminUrl: string): Promise<Stage> {
   const user = users[0]!
   const issuer = await startIssuer(users)
   const dict = await startDict({ participants: [OURS, FIRST] })
-  // As BACEN's text allows: a list shows what was written five seconds ago, and nothing younger.
+  // As BACEN's text allows: a list lags five seconds behind.
   Object.assign(dict.world.settings, { tracking_ms: 50, blocking_ms: 50, list_lag_ms: 5_000 })
   const env: Record<string, string> = {
     ...gatewayEnvironment({ database: urls, issuer, pepper }),
     ...dictEnvironment(dict, OURS),
     DICT_SHARE: '1',
     OPERATOR_TOKEN,
-    // Nobody decides here but the client who answers.
+    // Only the client's answer decides here.
     INFRACTION_DECIDED_BY: 'client',
     FUND_RECOVERY_FOLLOW_SECONDS: '1',
   }
@@ -86,7 +86,7 @@ export async function openStage(adminUrl: string): Promise<Stage> {
   boss.on('error', () => {})
   await boss.start()
 
-  /** Starts a process whose every word to the database and to DICT passes through here. */
+  /** Starts a process whose connections to the database and to DICT pass through proxies here. */
   async function victim<Kind extends GatewayProcess>(
     isApi: boolean,
     start: (env: Record<string, string>) => Promise<Kind>,
@@ -141,7 +141,7 @@ export async function openStage(adminUrl: string): Promise<Stage> {
   }
 }
 
-/** Passes bytes on to DICT, unseen, and remembers from which ports: that is how a request is known by its process. */
+/** Forwards bytes to DICT, and records the source ports, which identify the process of a request. */
 async function openRelay(target: URL) {
   const ports = new Set<number>()
   const server = createServer((client) => {

@@ -1,19 +1,19 @@
 import type { TestClock } from '../../sandbox/dict/clock.ts'
 import type { Stage } from './stage.ts'
 
-/** Of a hundred requests, how many are slow or lose their answer. */
+/** Per hundred requests: slow ones, and lost responses. */
 const SLOW = 20
 const LOST = 4
 const SLOW_MS = 20_000
 const LIST_LAG_MS = 30_000
-/** The longest that DICT hangs. */
+/** The longest hang of DICT. */
 const HANG_MS = 360_000
 const CALM_MS = 300_000
 
 /**
- * DICT on a bad day, by its own clock. Again and again it hangs as a whole, for up to six minutes: whatever comes then is
- * done when it is over, whether or not anybody still waits for it. In between some requests are slow, before they are
- * done or after it, or lose their answer; and every list shows what was up to half a minute ago. The seed says what happens.
+ * DICT under stress, by its own clock. Repeatedly it hangs as a whole, for up to six minutes: requests that come then are
+ * done afterwards, whether or not the client still waits. In between some requests are slow, before or after they are done,
+ * or lose their response; and every list is up to half a minute old. The seed determines all of it.
  */
 export function makeWeather({ dict }: Stage, random: () => number, hangMs = HANG_MS) {
   const { clock, settings } = dict.world
@@ -50,13 +50,13 @@ export function makeWeather({ dict }: Stage, random: () => number, hangMs = HANG
   }
 }
 
-/** The first request of all is caught by a hang, and then the first after each calm: no hang passes unnoticed. */
+/** The first request of all is caught by a hang, and then the first after each quiet time, so that every hang is met. */
 function hangAgainAndAgain(clock: TestClock, random: () => number, hangMs: number) {
   let over: Promise<void> | undefined
   let calm_until = 0
   let ended = false
   return {
-    /** Until when whoever comes now has to wait, and whether it was the first. */
+    /** Until when a new request has to wait, and whether it was the first. */
     caught(): { over: Promise<void>; first: boolean } | undefined {
       if (over) return { over, first: false }
       if (ended || clock.now().getTime() < calm_until) return undefined

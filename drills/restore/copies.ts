@@ -5,20 +5,20 @@ import { asAdmin } from '../../sandbox/database.ts'
 import { type Cluster, serveCluster, serverIdentity } from '../../sandbox/postgres.ts'
 import { commands, type PgBackRest } from './pgbackrest.ts'
 
-/** Fetching the log of a long day takes a while. */
+/** Fetching the WAL of a long day takes a while. */
 const START_MS = 600_000
 
-/** A database as it was at a moment, and how long it took to have it. */
+/** A database restored to a point in time, and how long it took. */
 export interface Copy {
   adminUrl: string
   /** The files fetched from the store. */
   restoredMs: number
-  /** The log applied up to the moment, until the server takes writes. */
+  /** WAL replay up to the target, until the server accepts writes. */
   recoveredMs: number
   stop(): Promise<void>
 }
 
-/** Brings a copy to a moment. The folder of the one before is used again: what is in it already is not fetched. */
+/** Restores a copy to a point in time. The previous folder is reused: files already in it are not fetched. */
 export async function copyAt(moment: string, cluster: Cluster, backups: PgBackRest): Promise<Copy> {
   const copy = { ...cluster, data: join(dirname(cluster.data), 'copy', 'data') }
   await newFolder(dirname(copy.data))
@@ -28,9 +28,9 @@ export async function copyAt(moment: string, cluster: Cluster, backups: PgBackRe
   return serveRestored(copy, restoredMs)
 }
 
-/** The machine is lost, and with it the cluster: all there is in the archive is restored to where it was. */
+/** The machine and its cluster are lost: everything in the archive is restored in its place. */
 export async function restoreNewest(cluster: Cluster, backups: PgBackRest, settings: string[], port: number) {
-  // What is left of the server may still be dying in it.
+  // Remaining processes of the server may still be ending in it.
   await rm(cluster.data, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
   await newFolder(cluster.data)
   const restoredMs = await timed(() => backups.run(commands.newest))
@@ -56,7 +56,7 @@ async function isRecovering(adminUrl: string): Promise<boolean> {
   })
 }
 
-/** The server takes no folder that others may look into. */
+/** The server rejects a folder that others may read. */
 async function newFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 })
   if (serverIdentity.uid) await chown(path, serverIdentity.uid, serverIdentity.gid)

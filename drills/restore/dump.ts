@@ -4,7 +4,7 @@ import { asAdmin, withDatabase } from '../../sandbox/database.ts'
 
 const PG_DUMP = '/usr/lib/postgresql/15/bin/pg_dump'
 
-/** What becomes of a logical dump under a login: undefined, or why there is none. */
+/** The result of a logical dump by a login: undefined, or the error. */
 async function dumpAs(url: string): Promise<string | undefined> {
   const words = ['--format=custom', '--no-sync', '--file=/dev/null', `--dbname=${url}`]
   return promisify(execFile)(PG_DUMP, words).then(
@@ -13,7 +13,7 @@ async function dumpAs(url: string): Promise<string | undefined> {
   )
 }
 
-/** As the owner of the schema, whom the forced policies hold too; and as the login of the page, whom none holds. */
+/** As the owner of the schema, whom forced row-level security applies to; and as the page's login, which bypasses it. */
 export async function tryDumps(adminUrl: string, name: string, ownerUrl: string) {
   await asAdmin(adminUrl, (admin) =>
     admin.query(`create role gateway_dump login password 'drill' bypassrls in role pg_read_all_data`),

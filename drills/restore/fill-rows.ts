@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * Clients and their accounts of two years ago, so many rows in all: what a database has that nobody writes to any more. They
- * are older than what could tell of them, and written behind everybody's back.
+ * Clients and accounts of two years ago, so many rows in all: the old data of a real database. They are older than the kept
+ * events, and inserted directly.
  */
 export async function fillRows(admin: pg.Pool, rows: number): Promise<void> {
   const made = `generate_series(1, ${Math.ceil(rows / 2)}) n`

@@ -7,7 +7,7 @@ import { countFilled } from './fill-rows.ts'
 import { type Compared, compare } from './ledger.ts'
 import type { Load } from './load.ts'
 
-/** So many files are fetched and looked into; of all the others that they are there, and how large. */
+/** So many files are read completely; for all others only presence and size are checked. */
 const LOOKED_INTO = 20
 
 interface KeptFile {
@@ -20,9 +20,9 @@ interface KeptFile {
 
 interface Judged extends Compared {
   files: number
-  /** Objects of the store that this database knows nothing of. */
+  /** Objects of the store without a row in this database. */
   strays: number
-  /** A file that is kept, and an account with what is said of it, to be asked for. */
+  /** A stored file, and an account with its values, for later reads. */
   sample: { account_id: string; nickname: string; file: KeptFile | undefined }
 }
 
@@ -31,11 +31,11 @@ interface Restored {
   /** Of its database. */
   name: string
   user_id: string
-  /** Rows that were there before everything. */
+  /** Rows inserted before the test. */
   filled: number
 }
 
-/** Holds a restored database against the ledger, and the store against the database. */
+/** Compares a restored database with the ledger, and the store with the database. */
 export async function judge(
   { adminUrl, name, user_id, filled }: Restored,
   { ledger, said }: Load,
@@ -91,7 +91,7 @@ async function readRestored(admin: pg.Pool, user_id: string) {
   }
 }
 
-/** Every file has its object, of its size; and of some the bytes are looked at. Answers how many objects nobody needs. */
+/** Every file has its object with the right size; of some the bytes are compared. Returns how many objects are orphans. */
 async function judgeObjects(objects: ObjectStore, files: KeptFile[], must: Verdict['must']): Promise<number> {
   const sizes = new Map<string, number>()
   for await (const { key, size } of objects.list('files/')) sizes.set(key, size)

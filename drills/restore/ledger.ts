@@ -1,30 +1,30 @@
-/** Something that was asked for, what it leaves in the database when it is done, and when both was. */
+/** A request, its effect in the database, and the times of both. */
 export interface Written {
-  /** What is found of it: `change <request_id>`, `begun <file_id>`, `kept <file_id>`. */
+  /** Its effect: `change <request_id>`, `begun <file_id>`, `kept <file_id>`. */
   leaves: string
-  /** By the clock of the machine, which is the server's too. In milliseconds, rounded away from each other. */
+  /** By the clock of the machine, which is the server's too. In milliseconds, rounded outwards. */
   asked: number
   acknowledged: number
 }
 
 export interface Compared {
-  /** Acknowledged before the moment. */
+  /** Acknowledged before the target. */
   before: number
-  /** Asked for after it. */
+  /** Requested after it. */
   after: number
-  /** Neither: either is right. */
+  /** Neither: both results are right. */
   underWay: number
-  /** Acknowledged before, and not there. */
+  /** Acknowledged before, and missing. */
   missing: string[]
-  /** Asked for after, and there all the same. */
+  /** Requested after, and present all the same. */
   later: string[]
-  /** There, and asked for by nobody. */
+  /** Present, and never requested. */
   unasked: string[]
 }
 
 /**
- * Holds what a restored database has against the ledger. Whoever was answered before the moment had a commit before it, and
- * whoever asked after it had none; between the two the server alone knows.
+ * Compares a restored database with the ledger. A response before the target means a commit before it, and a request after
+ * it means none; between the two only the server knows.
  */
 export function compare(ledger: Written[], found: ReadonlySet<string>, moment: number): Compared {
   const before = ledger.filter(({ acknowledged }) => acknowledged < moment)

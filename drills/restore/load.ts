@@ -4,21 +4,21 @@ import type { SeededUser } from '../../sandbox/seed.ts'
 import { shown } from '../../test/support/shown.ts'
 import type { Written } from './ledger.ts'
 
-/** Who writes, each one write after the other, and how long they wait in between. */
+/** Closed-loop writers, and their pauses. */
 const [WRITERS, WRITE_MS] = [12, 400]
 const [UPLOADERS, UPLOAD_MS] = [2, 500]
 
 export interface Load {
   ledger: Written[]
-  /** What was last said of each account by every write, by what the write leaves. */
+  /** The last value of each account by every write, by the write's effect. */
   said: Map<string, { account_id: string; nickname: string }>
-  /** Where an account is. */
+  /** The path of an account. */
   paths: Map<string, string>
   failed: string[]
   stop(): Promise<void>
 }
 
-/** What the operations that are called here answer, of which each has its part. */
+/** The responses of the operations called here, each with some of these members. */
 interface Answered {
   id: string
   file_id: string
@@ -26,19 +26,19 @@ interface Answered {
   headers: Record<string, string>
 }
 
-/** Callers that change accounts and upload files, all the while. Each acknowledged write goes into the ledger. */
+/** Callers that change accounts and upload files. Each acknowledged write goes into the ledger. */
 export async function startLoad(url: string, { api_key }: SeededUser): Promise<Load> {
   const load: Omit<Load, 'stop'> = { ledger: [], said: new Map(), paths: new Map(), failed: [] }
   const over = new AbortController()
 
-  /** What was answered, with the moments before and after it; undefined when it was refused. */
+  /** The response, with the times before and after it; undefined for a rejection. */
   async function ask(method: string, path: string, body?: object) {
     const asked = Date.now()
     const headers = { 'x-api-key': api_key, nonce: randomUUID(), ...(body && { 'content-type': 'application/json' }) }
     try {
       const answer = await fetch(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
       const text = await answer.text()
-      // A millisecond is cut off below: what was answered within one was answered by its end.
+      // Milliseconds are rounded down: a response within one came before its end.
       const acknowledged = Date.now() + 1
       if (!answer.ok) throw new Error(`${answer.status} ${text.slice(0, 200)}`)
       const request_id = answer.headers.get('x-request-id')!

@@ -7,14 +7,14 @@ import { commands } from './pgbackrest.ts'
 import type { BackedUp } from './stage.ts'
 import { serveOnce, verify } from './try-out.ts'
 
-/** A log is archived once it is a minute old, and then it has to get there. */
+/** WAL is archived once it is a minute old, and the upload takes time. */
 const LOSS_MAX_MS = 90_000
 const BACK_MS = 60_000
 const IN_SERVICE = ['database', 'login', 'schema', 'rights', 'clock.database', 'worker', 'queues', 'store']
 
 /**
- * The machine of the database is lost with all that was not archived. What the archive has is put in its place, and the
- * gateway, which was never stopped, goes on with it. What is missing is counted: there is no replica here.
+ * The machine of the database is lost with everything not archived. The archive is restored in its place, and the gateway,
+ * which was never stopped, continues with it. The losses are counted: there is no replica here.
  */
 export async function loseMachine(gateway: BackedUp, load: Load, { say, must }: Verdict): Promise<void> {
   const { server, cluster, backups, options, port, objects, name, user, filled } = gateway

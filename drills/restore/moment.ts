@@ -8,10 +8,10 @@ import type { BackedUp } from './stage.ts'
 import { serveOnce, verify } from './try-out.ts'
 
 const ARCHIVE_MS = 120_000
-/** What can be looked at of a copy whose worker does not run. */
+/** Checks of a copy without a worker. */
 const OF_A_COPY = ['database', 'login', 'schema.migrations', 'schema.partitions', 'rights', 'store']
 
-/** A copy is brought to a random moment since `from`, and held against all that is known. Whether it is as it has to be. */
+/** Restores a copy to a random time since `from`, and compares it with the ledger. Returns whether it is right. */
 export async function tryMoment(gateway: BackedUp, load: Load, from: string, verdict: Verdict): Promise<boolean> {
   const { admin, cluster, backups, objects, name, user, filled } = gateway
   const { say } = verdict
@@ -21,7 +21,7 @@ export async function tryMoment(gateway: BackedUp, load: Load, from: string, ver
     good &&= holds
   }
   const moment = await chooseMoment(admin, from)
-  // A server that finds no commit behind the moment does not know that it has reached it.
+  // A server without a later commit cannot know that it has reached the target.
   await until(() => load.ledger.some(({ asked }) => asked > moment.ms), ARCHIVE_MS)
   const archivedMs = await archive(admin)
   must(archivedMs !== undefined, 'the log is archived')
@@ -55,7 +55,7 @@ async function chooseMoment(admin: pg.Pool, from: string): Promise<{ text: strin
   return rows[0]!
 }
 
-/** Has the log archived as far as it goes now, rather than when its minute is over. How long that took. */
+/** Archives the WAL now, without waiting for its minute. Returns how long that took. */
 async function archive(admin: pg.Pool): Promise<number | undefined> {
   const { rows } = await admin.query<{ file: string }>('select pg_walfile_name(pg_switch_wal()) as file')
   return until(async () => {

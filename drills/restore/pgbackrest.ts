@@ -30,15 +30,15 @@ export const installPrograms = () =>
   installed(['/usr/bin/pgbackrest', '/usr/lib/postgresql/15/bin/postgres'], ['pgbackrest', 'postgresql-15'])
 
 export interface PgBackRest {
-  /** Runs a command of the page, with the variables it has there. */
+  /** Runs a command of the page, with its variables. */
   run(command: string, variables?: Record<string, string>): Promise<string>
-  /** A copy is made on a machine of its own, with locks of its own. This is as near to that as one machine comes. */
+  /** A restore runs on a separate machine with separate locks. This simulates that on one machine. */
   elsewhere: Record<string, string>
 }
 
 /**
- * Configured as the page says: `pgbackrest.conf` as it is, and `place.conf` with the values of this place. The server finds
- * both by its environment, so that it archives by the very command of the page.
+ * Configured as on the page: `pgbackrest.conf` unchanged, and `place.conf` with the values of this test. The server finds
+ * both by its environment, so that it archives with the page's command.
  */
 export async function setUpPgBackRest(
   folder: string,
@@ -78,7 +78,7 @@ export async function setUpPgBackRest(
   }
 }
 
-/** Every value of the place, and none that the file does not have. */
+/** Every value of the file, and no other. */
 function filled(text: string, values: Record<string, string>): string {
   const left = new Map(Object.entries(values))
   const conf = text.replaceAll(/^([a-z][\w-]+)=.*$/gm, (_, name: string) => {

@@ -12,10 +12,9 @@ import { commands, installPrograms } from './pgbackrest.ts'
 import { openBackedUp } from './stage.ts'
 
 /**
- * What docs/guides/backup.md says, done under load: callers write and upload all the while, a full backup is taken, and copies
- * are brought to random moments since, one after the other. Each is held against the ledger of acknowledged writes, its
- * files against the store, and is verified and served. At last the machine is lost, and the gateway goes on with what the
- * archive has.
+ * Follows docs/guides/backup.md under load: callers write and upload, a full backup is taken, and copies are restored to
+ * random times since, one after the other. Each is compared with the ledger of acknowledged writes, its files with the
+ * store, and is verified and served. At last the machine is lost, and the gateway continues with the restored archive.
  *
  *   npm run drill -- restore [moments] [--rows <that are there before>]
  */

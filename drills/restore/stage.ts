@@ -12,7 +12,7 @@ import { startBackupStore } from './store.ts'
 
 const BIN = '/usr/lib/postgresql/15/bin'
 
-/** A gateway whose server archives into a store, as the page says, and whose files are in the same store. */
+/** A gateway whose server archives into a store, as on the page, and whose files are in the same store. */
 export interface BackedUp extends Stage {
   cluster: Cluster
   server: Served
@@ -20,18 +20,18 @@ export interface BackedUp extends Stage {
   /** Settings of the server. */
   options: string[]
   backups: PgBackRest
-  /** Where the gateway keeps its files: its settings, and the store itself. */
+  /** The gateway's file storage: its settings, and the store itself. */
   files: Record<string, string>
   objects: ObjectStore
   /** The name of its database. */
   name: string
-  /** Rows that were there before everything. */
+  /** Rows inserted before the test. */
   filled: number
-  /** The same gateway over a server that was restored: the logins are those of the database. */
+  /** The same gateway with a restored server: the logins are those of the database. */
   over(adminUrl: string): { database: DatabaseUrls; settings: Record<string, string> }
 }
 
-/** One whose database has so many rows before anybody writes to it. */
+/** One whose database has so many rows before the first write. */
 export async function openBackedUp(rows: number): Promise<BackedUp> {
   const folder = await newServerFolder('eclusa-restore-')
   const store = await startBackupStore(join(folder, 'authority'))
@@ -42,7 +42,7 @@ export async function openBackedUp(rows: number): Promise<BackedUp> {
   const server = await serveCluster(cluster, options, { port })
   await backups.run(commands.create)
   await backups.run(commands.check)
-  // The stage uses a server that is there.
+  // The stage uses an existing server.
   process.env['DATABASE_URL'] = server.adminUrl
   const stage = await openStage()
   if (rows > 0) await fillRows(stage.admin, rows)

@@ -6,16 +6,16 @@ import { startSwift } from '../../sandbox/swift/swift.ts'
 import { openBucket } from '../../test/support/swift.ts'
 
 export interface BackupStore {
-  /** The settings of a gateway that keeps its files there. */
+  /** The settings of a gateway with its files there. */
   files: Record<string, string>
-  /** Where pgBackRest puts its backups, as `deploy/pgbackrest/place.conf` calls it. */
+  /** The place of pgBackRest's backups, by its names in `deploy/pgbackrest/place.conf`. */
   repository: Record<string, string>
-  /** Who signed the certificate of the store. */
+  /** The authority of the store's certificate. */
   authority: string
   stop(): Promise<void>
 }
 
-/** A real S3 store with two buckets, and TLS before it: pgBackRest speaks to no store without. */
+/** A real S3 store with two buckets, with TLS: pgBackRest requires it. */
 export async function startBackupStore(folder: string): Promise<BackupStore> {
   const swift = await startSwift()
   const [files, backups] = [await openBucket(swift, 'eclusa-files'), await openBucket(swift, 'eclusa-backups')]

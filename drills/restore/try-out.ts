@@ -15,7 +15,7 @@ interface Printed {
   stderr: string
 }
 
-/** A command of the gateway as an operator gives it; what it printed, and its code. */
+/** A CLI command of the gateway; its output, and its exit code. */
 async function eclusa(words: string[], env: Record<string, string>): Promise<Printed> {
   const surroundings = { PATH: process.env['PATH'], ...compiled, ...env }
   return promisify(execFile)(process.execPath, [main, '--json', ...words], {
@@ -27,7 +27,7 @@ async function eclusa(words: string[], env: Record<string, string>): Promise<Pri
   )
 }
 
-/** What the page says to do with a restored database before anybody is let in. */
+/** The page's steps for a restored database before users are allowed in. */
 export async function verify(
   database: DatabaseUrls,
   settings: Record<string, string>,
@@ -60,7 +60,7 @@ interface Sample {
   file: { id: string; sha256: string } | undefined
 }
 
-/** The API over it: what was written is read, a file is fetched, and a write is taken. */
+/** The API with it: reads written data, downloads a file, and writes. */
 export async function serveOnce(
   settings: Record<string, string>,
   { api_key }: SeededUser,

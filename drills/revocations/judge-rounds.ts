@@ -4,17 +4,17 @@ import { type Kind, kinds, type Round, type Write } from './rounds.ts'
 export interface Finding {
   rounds: number
   writes: number
-  /** Answered with success, and with 401 or 403. */
+  /** Success responses, and 401 or 403. */
   won: number
   refused: number
-  /** Answered with anything else, by status and code. */
+  /** Other responses, by status and code. */
   others: Map<string, number>
-  /** Sent before the acknowledgement and answered after the revocation was sent. */
+  /** Sent before the acknowledgement with a response after the revocation was sent. */
   in_progress: number
-  /** Committed after the revocation, by what PostgreSQL recorded: answered with success, and not. */
+  /** Committed after the revocation, by PostgreSQL's record: with a success response, and without. */
   violations: number
   silent: number
-  /** Answered with success, without a row of its own that proves when it committed. */
+  /** With a success response, and without a row that proves its commit time. */
   unproven: number
 }
 

@@ -5,7 +5,7 @@ import { sampleBankSlip } from '../../sandbox/billet-registry/samples.ts'
 import type { SeededUser } from '../../sandbox/seed.ts'
 import { exampleAddress } from '../../src/areas/onboarding/fields.ts'
 
-/** What a write does while its scope is revoked. */
+/** The state of a write while its scope is revoked. */
 export const kinds = ['plain', 'lock', 'partner', 'stream'] as const
 export type Kind = (typeof kinds)[number]
 /** Rounds of each kind in a hundred. */
@@ -16,7 +16,7 @@ export type End = (typeof ends)[number]
 
 const [SLOW_MS, WRITERS, WRITES_MAX, PLANTED_AT_ONCE] = [40, 2, 40, 500]
 
-/** A user that an owner acts for, under a product of its own, and the records that are written to. */
+/** A user that an owner acts for, under a product of its own, and the written records. */
 export interface Target {
   user_id: string
   product_id: string
@@ -48,7 +48,7 @@ export interface Grounds {
   admin: pg.Pool
   /** A connection for each round. */
   locks: pg.Pool
-  /** Several processes: a revocation holds in each of them. */
+  /** Several processes: a revocation has to apply to each of them. */
   apis: string[]
   desk: { base_url: string; token: string }
   owners: { user: Pick<SeededUser, 'user_id'>; headers: Record<string, string> }[]
@@ -59,10 +59,10 @@ export const kindOf = (round: number): Kind => {
   return kinds.find((kind) => (place -= SHARES[kind]) < 0)!
 }
 
-/** How long the billet registry of these rounds takes. */
+/** The delay of the billet registry in these rounds. */
 export const slowly = () => pause(Math.random() * SLOW_MS)
 
-/** The targets of so many rounds, planted in the database: their owners in turns. */
+/** The targets of so many rounds, planted in the database, owned in turn. */
 export async function plantTargets({ admin, owners }: Grounds, count: number): Promise<Target[]> {
   const targets = Array.from({ length: count }, () => ({
     user_id: randomUUID(),
@@ -124,7 +124,10 @@ export async function plantTargets({ admin, owners }: Grounds, count: number): P
   return targets
 }
 
-/** How long writes of a kind take, as a moving average: the revocation is sent at any moment of it, and somewhat later. */
+/**
+ * The duration of writes of a kind, as a moving average: the revocation is sent at a random time within it, or shortly
+ * after.
+ */
 const taking: Record<Kind, number> = { plain: 30, lock: 60, partner: 60, stream: 60 }
 const [AS_LONG, WEIGHT] = [1.5, 0.05]
 
@@ -160,7 +163,7 @@ const ways: Record<End, (of: Target) => string> = {
   product: ({ product_id }) => `/v1/products/${product_id}/deactivate`,
 }
 
-/** As a machine of the institution does it. One that fails, because a lock was not free in time, has revoked nothing and is sent again. */
+/** By a machine of the institution. One that fails on a lock timeout has revoked nothing and is sent again. */
 async function revoke({ desk }: Grounds, round: Round, target: Target): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     round.sent = Date.now()
@@ -178,7 +181,7 @@ async function revoke({ desk }: Grounds, round: Round, target: Target): Promise<
 }
 
 type Send = (path: string, init: RequestInit) => Promise<Write>
-/** Resolves when the write is on its way. */
+/** Resolves when the write was sent. */
 type Writer = (grounds: Grounds, target: Target, round: Round, send: Send) => Promise<{ answered: Promise<unknown> }>
 
 const json = (method: string, body: object): RequestInit => ({
@@ -193,7 +196,7 @@ const rename = (send: Send, { client_id, account_ids }: Target, which: number) =
   )
 
 const writers: Record<Kind, Writer> = {
-  /** One PATCH after the other, until one that was sent after the acknowledgement is answered. */
+  /** One PATCH after the other, until one sent after the acknowledgement has a response. */
   async plain(_, target, round, send) {
     const write = async (which: number) => {
       for (let writes = 0; writes < WRITES_MAX; writes += 1) {
@@ -232,7 +235,7 @@ const writers: Record<Kind, Writer> = {
       yield Buffer.concat([jpeg.subarray(1_000), Buffer.from(`\r\n--${boundary}--\r\n`)])
     }
     const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` }
-    // The type of the browser's fetch does not know a body that is iterated.
+    // The type of the browser's fetch does not allow an iterable body.
     const sent = { method: 'POST', headers, body: body() as never, duplex: 'half' }
     return { answered: send(`/v2/users/onboardings/${onboarding_id}/documents`, sent) }
   },

@@ -31,17 +31,17 @@ const ways: Record<End, (of: { user_id: string; product_id: string }) => string>
   product: ({ product_id }) => `/v1/products/${product_id}/deactivate`,
   user: ({ user_id }) => `/v1/users/${user_id}/deactivate`,
 }
-/** How many ask for the link, and for the file, without a pause; and how many write. */
+/** How many requests for the link and for the file run continuously; and how many writes. */
 const READERS = 2
 const WRITERS = 3
 
 export interface GrantFindings {
   rounds: number
-  /** What came to pass before an end: without it nothing was tried. */
+  /** What happened before a revocation: without it nothing was tested. */
   delivered_before: number
   opened_before: number
   downloaded_before: number
-  /** What an end found waiting, and stopped. */
+  /** Deliveries that waited and were stopped by a revocation. */
   deliveries_canceled: number
   delivered_after: number
   opened_after: number
@@ -49,8 +49,8 @@ export interface GrantFindings {
 }
 
 /**
- * Ends grants, products and users, each while events are being delivered, a link is being opened and a file downloaded.
- * What is heard after the commit, and what is asked for after it and given, is counted.
+ * Revokes grants, products and users, each while events are delivered, a link is opened and a file downloaded. Everything
+ * received after the commit, or requested after it and returned, is counted.
  */
 export async function endUnderLoad(
   adminUrl: string,
@@ -118,7 +118,7 @@ async function endOnce(stage: Stage, end: End, found: GrantFindings): Promise<vo
   stage.sink.heard.length = 0
 }
 
-/** A machine that is full drops a connection now and then; nothing arrived by it. */
+/** A busy machine drops a connection now and then; nothing was received on it. */
 async function statusOf(url: string, sent: RequestInit): Promise<number> {
   try {
     const answer = await fetch(url, sent)
@@ -129,7 +129,7 @@ async function statusOf(url: string, sent: RequestInit): Promise<number> {
   }
 }
 
-/** Waits until nothing waits for the endpoint any more, and answers how much was stopped. */
+/** Waits until no delivery waits for the endpoint, and returns how many were stopped. */
 async function settle({ db }: Stage, user_id: string, endpoint_id: string): Promise<number> {
   for (let tries = 0; tries < 400; tries += 1) {
     const { rows } = await db.query<{ pending: number; canceled: number }>(
@@ -144,7 +144,7 @@ async function settle({ db }: Stage, user_id: string, endpoint_id: string): Prom
   throw new Error('deliveries to an endpoint that has ended go on waiting')
 }
 
-/** More than is delivered before the end comes: some of it is waiting then, and some is on its way. */
+/** More than can be delivered before the revocation: some of them wait then, and some are in flight. */
 function backlog(user_id: string, product_id: string): ToldEvent[] {
   const [at, object_id] = [Date.now(), randomUUID()]
   const created_at = new Date(at).toISOString()
@@ -169,7 +169,7 @@ const client = () => ({
   address: { street_line_1: '2 Bay Street', city: 'Miami', state: 'FL', postal_code: '33101', country: 'US' },
 })
 
-/** A target user of a product of its own, and one of each thing that an owner can make for it. */
+/** A target user of a product of its own, and one of each object that an owner can create for it. */
 async function makeUnderGrant(stage: Stage) {
   const { base_url, bootstrap, owner, db, sink, addresses } = stage
   const [target, product_id] = [randomUUID(), randomUUID()]
@@ -213,7 +213,7 @@ async function makeUnderGrant(stage: Stage) {
   return { headers, target, product_id, endpoint_id: endpoint['id']!, path, file: file!, link }
 }
 
-/** A page that waits for a person, as the steps of an onboarding leave it that an owner began for a target user. */
+/** An open liveness page, of an onboarding that an owner began for a target user. */
 export async function makeLink({ db }: Pick<Stage, 'db'>, user_id: string, product_id: string) {
   const [account_id, onboarding_id, liveness_id] = [randomUUID(), randomUUID(), randomUUID()]
   await db.query(
@@ -271,7 +271,7 @@ async function openStage(adminUrl: string) {
     owner: users[0]!,
     addresses: openLivenessAddresses(openRing(signingSecret), environment.PUBLIC_URL),
     bootstrap,
-    /** As a machine of the institution does it. */
+    /** By a machine of the institution. */
     async end(path: string) {
       const answer = await fetch(`${desk.base_url}${path}`, {
         method: 'POST',

@@ -27,16 +27,16 @@ export interface OwnerFindings {
   heard: number
   never_listed: number
   never_heard: number
-  /** Of somebody who is no target of the product, listed or heard. */
+  /** Events of users outside the product, listed or delivered. */
   of_others: number
-  /** Pages and deliveries on which a later event of an object stood before an earlier one, in the list. */
+  /** Pages and deliveries with a later event of an object before an earlier one. */
   out_of_order: number
   deep_page_ratio: number
-  /** How the worker finds an event that is another user's. */
+  /** How the worker finds an event of another user. */
   delivery_by_index: boolean
 }
 
-/** An owner of a product with many target users lists what happened to them, page by page, and is told of it. */
+/** An owner of a product with many target users lists their events, page by page, and receives them. */
 export async function tellOwner(
   adminUrl: string,
   { targets, events, depth }: { targets: number; events: number; depth: number },
@@ -130,7 +130,7 @@ async function seedTargets(db: pg.Pool, product_id: string, count: number): Prom
   return ids
 }
 
-/** Events of target users, told as a batch tells them; and among them as many of the same users under no product. */
+/** Events of target users, written in batches; and as many of the same users outside the product. */
 async function tell(db: pg.Pool, product_id: string, users: string[], count: number): Promise<Set<string>> {
   const told = new Set<string>()
   const objects = users.map(() => randomUUID())
@@ -184,7 +184,7 @@ async function deepPageRatio(apiUrl: string, owner: { user_id: string; product_i
   return Math.round(median * 1_000) / 1_000
 }
 
-/** The event of a delivery that tells an owner of somebody else is found by the key of the event. */
+/** The event of a delivery to an owner is found by the key of the event. */
 async function foundByIndex(db: pg.Pool): Promise<boolean> {
   const { rows } = await db.query<{ 'QUERY PLAN': [{ Plan: object }] }>(
     `explain (format json) select type from events

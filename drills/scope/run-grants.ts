@@ -2,7 +2,7 @@ import '../../sandbox/keep-stdout.ts'
 import { startPostgres } from '../../sandbox/postgres.ts'
 import { endUnderLoad } from './grants.ts'
 
-/** Grants, products and users are ended a hundred times each, while what was made under them is in use. */
+/** Grants, products and users are revoked a hundred times each, while objects made under them are in use. */
 const postgres = await startPostgres(process.env)
 try {
   const rounds = Number(process.argv[2] ?? 100)

@@ -2,7 +2,7 @@ import '../../sandbox/keep-stdout.ts'
 import { startPostgres } from '../../sandbox/postgres.ts'
 import { tellOwner } from './owners.ts'
 
-/** An owner with 10,000 target users lists and hears 100,000 events, and no page costs more than another. */
+/** An owner with 10,000 target users lists and receives 100,000 events, and no page costs more than another. */
 const RATIO_MAX = 1.25
 
 const size = { targets: Number(process.argv[2] ?? 10_000), events: Number(process.argv[3] ?? 100_000) }

@@ -9,7 +9,7 @@ export interface ToldEvent {
   created_at: string
 }
 
-/** Tells events of one time as a batch tells them, without the API in the way: what is tried is who hears of them. */
+/** Writes events of one time in batches, without the API: only their delivery is tested. */
 export async function tellEvents(db: pg.Pool, events: ToldEvent[]): Promise<void> {
   await db.query(
     `with told as (

@@ -1,13 +1,13 @@
 import type pg from 'pg'
 
-/** A table with all its partitions: its rows, and what they take of the disk with their indexes and what was put aside. */
+/** A table with all its partitions: its rows, and their disk space with indexes and TOAST. */
 export interface Family {
   name: string
   rows: number
   bytes: number
 }
 
-/** Every table of the gateway and of its queue that outlives a crash, by its name. */
+/** Every logged table of the gateway and of its queue, by name. */
 export async function readFamilies(admin: pg.Pool): Promise<Map<string, Family>> {
   const { rows: tables } = await admin.query<{ name: string; bytes: string }>(`
     select format('%I.%I', nspname, relname) as name,
@@ -29,7 +29,7 @@ export interface RowSize {
   bytes_per_row: number
 }
 
-/** What a row of each took that was added between the two. A few rows say nothing: a page of 8 kB is the least that is taken. */
+/** The size of each row added between the two. A few rows prove nothing: a page of 8 kB is the minimum. */
 export function rowSizes(before: Map<string, Family>, after: Map<string, Family>, rowsMin: number): RowSize[] {
   return [...after.values()]
     .map(({ name, rows, bytes }) => {

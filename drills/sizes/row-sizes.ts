@@ -20,9 +20,8 @@ const DRAIN_MS = 120_000
 const CLIENTS = '/v1/crossborder/clients'
 
 /**
- * Sends so many of each kind of request through a gateway and waits until all that follows from them is done; then tells what
- * a row of each table that grew takes of the disk. Rows are as they lie there, what they were before included, as long as
- * nobody has cleared it away.
+ * Sends so many of each kind of request through a gateway and waits until all resulting work is done; then reports the disk
+ * space per row of each table that grew. Dead row versions count until they are vacuumed.
  */
 export async function measureRows(adminUrl: string, count: number, say: (line: string) => void): Promise<RowSize[]> {
   const name = `eclusa_sizes_${randomBytes(4).toString('hex')}`
@@ -100,7 +99,7 @@ export async function measureRows(adminUrl: string, count: number, say: (line: s
   }
 }
 
-/** So many times, a few at once. */
+/** So many times, a few in parallel. */
 async function each(count: number, work: (n: number) => Promise<unknown>): Promise<void> {
   let next = 0
   await Promise.all(

@@ -5,14 +5,14 @@ import { drill } from '../able/verdict.ts'
 import { measureRows } from './row-sizes.ts'
 
 /**
- * What a row of each kind takes of the disk, indexes included, held against the table of docs/guides/size.md. Not in the suite:
- * where several write at once a server takes room in larger pieces, and a few rows then look large.
+ * Disk space per row of each kind, indexes included, compared with the table of docs/guides/size.md. Not in the suite: under
+ * concurrent writes a server extends files in larger steps, and a few rows then look large.
  *
  *   npm run drill -- row-sizes [of each kind]
  */
 const COUNT = Number(process.argv[2] ?? 1_000)
 const APART_MAX = 1.4
-/** What a table takes ahead of its rows, and to know where it has room: much for a few rows, and nothing for many. */
+/** Space a table allocates ahead and for its maps: much for a few rows, and nothing for many. */
 const AHEAD_BYTES = 200_000
 
 const page = readFileSync(new URL('../../docs/guides/size.md', import.meta.url), 'utf8')

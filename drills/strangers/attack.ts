@@ -1,27 +1,28 @@
 import type { Stage } from './stage.ts'
 
 /**
- * Something that strangers, or one tenant among many, do to the gateway. One file each, and one line in `run.ts`.
+ * An attack on availability by unauthenticated callers, or by one tenant among many. One file each, and one line in
+ * `run.ts`.
  *
- * Alone and then during the attack a known caller works on; how long each of its requests takes is what is judged.
+ * A known caller works before and during the attack; the duration of its requests is measured.
  */
 export interface Attack {
-  /** What is attacked and how, as the line of the drill says it. */
+  /** The attack, as described in the drill's output. */
   name: string
   /** Settings of the gateway that this attack needs, over those of every drill. */
   settings?: Record<string, string>
-  /** What the known caller does, where that is not to read and to change an account. */
+  /** The known caller's work, where that is not reading and changing an account. */
   caller?: (stage: Stage) => Promise<Caller>
-  /** How many of those a second, where not as many as of every caller. */
+  /** Its rate, where it is not the default. */
   perSecond?: number
-  /** Begins the attack. It goes on until it is ended, and then tells what became of it. */
+  /** Starts the attack. It continues until it is stopped, and then returns its result. */
   begin: (stage: Stage) => Promise<{ end(): Promise<Told> }>
 }
 
-/** One request of a known caller, from its sending to whatever it waits for. */
+/** One request of a known caller, from sending to the result it waits for. */
 export type Caller = () => Promise<{ refused: boolean }>
 
 export interface Told {
-  /** How the attackers were answered, such as `429 x 12000`: without answers nothing was attacked. */
+  /** The responses to the attackers, such as `429 x 12000`: without responses nothing was attacked. */
   answers: Record<string, number>
 }

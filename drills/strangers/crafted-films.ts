@@ -6,12 +6,12 @@ import type { Stage } from './stage.ts'
 const AT_ONCE = 16
 const film = readFileSync(new URL('../../sandbox/samples/face.mp4', import.meta.url))
 
-/** One tenant that sends small films whose index asks for gigabytes, to onboardings that do not exist, and to one that does. */
+/** One tenant sends small videos whose index claims gigabytes, to unknown onboardings and to one known. */
 export const craftedFilms: Attack = {
   name: `${AT_ONCE} crafted films of 6 KB at a time to onboardings that do not exist`,
-  // The attacker is a tenant, and what bounds a tenant is on, as it is at an operator's.
+  // The attacker is a tenant, and limits of tenants are on, as in production.
   settings: { RATE_LIMIT_PER_MINUTE: '400' },
-  // Each look into a film is a process of its own.
+  // Each inspection of a video is a process of its own.
   perSecond: 1,
 
   /** Another tenant, with a person's video each time. */
@@ -39,7 +39,7 @@ export const craftedFilms: Attack = {
   },
 }
 
-/** It says that it holds sixty million pictures, and takes no bytes to say so. */
+/** It claims sixty million frames, without using bytes for them. */
 function crafted(): Buffer {
   const bytes = Buffer.from(film)
   const at = bytes.indexOf('stsz')

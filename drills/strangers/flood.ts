@@ -6,9 +6,9 @@ import { openLine } from '../line.ts'
 import type { Told } from './attack.ts'
 
 /**
- * Many connections that send one request after another as fast as they are answered, in a process of their own. `{key}`
- * in the request stands for a made-up API key of valid checksum, `{token}` for the claims and the signature of a token, `{network}` for an
- * address of its own: another one each time.
+ * Flood generator in a process of its own: many connections that send one request after another as fast as they get
+ * responses. `{key}` in the request becomes an invented API key with a valid checksum, `{token}` the claims and signature of
+ * a token, `{network}` a client address: another one each time.
  */
 export interface Flood {
   port: number
@@ -38,7 +38,7 @@ function run({ port, connections, request }: Flood): Record<string, number> {
     const again = () =>
       line.send(request.replace(/\{(key|token|network)\}/g, madeUp), ({ status }) => {
         answers[status] = (answers[status] ?? 0) + 1
-        // A connection that was cut is opened anew, but not in a loop without end when nobody listens.
+        // A closed connection is opened again, with a pause when nothing listens.
         if (status === 0) setTimeout(again, 20)
         else again()
       })

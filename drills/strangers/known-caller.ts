@@ -3,17 +3,17 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Caller } from './attack.ts'
 import type { Stage } from './stage.ts'
 
-/** One request after another is due at this pace, whatever became of those before it. */
+/** Requests are due at this rate, whatever became of earlier ones. */
 const PER_SECOND = 40
 const LONGEST_MS = 20_000
 
 export interface Measured {
-  /** Sorted, in ms; one that was refused took as long as the longest may. */
+  /** Sorted, in ms; a rejected one counts with the maximum. */
   took: number[]
   refused: number
 }
 
-/** Reads and changes accounts of its own, by token and by API key in turn, as an integrator that is in full swing. */
+/** Reads and changes accounts of its own, by token and by API key in turn, like a busy integrator. */
 export async function knownCaller(stage: Stage): Promise<Caller> {
   const [user] = stage.users
   const accounts = await stage.accounts(user!, 20)

@@ -9,7 +9,7 @@ export const madeUpKeys: Attack = {
   begin: ({ port }) => beginFlood({ port, connections: 1_000, request: request('x-api-key: {key}') }),
 }
 
-/** No network is ever over its allowance: what holds is the lane alone. */
+/** No network exceeds its limit: only the queue for unknown credentials protects. */
 export const scatteredKeys: Attack = {
   name: '1,000 connections with made-up API keys, each from a network of its own',
   begin: ({ port }) =>

@@ -2,7 +2,7 @@ import type { Attack } from './attack.ts'
 import { beginFlood } from './flood.ts'
 import type { Stage } from './stage.ts'
 
-/** Tokens that name the issuer's own key: only the signature tells that they are made up. */
+/** Tokens that name the issuer's own key: only the signature check rejects them. */
 export const madeUpTokens: Attack = {
   name: '1,000 connections with made-up tokens, each from a network of its own',
   begin: ({ port, tokens }: Stage) => {

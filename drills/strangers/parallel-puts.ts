@@ -8,7 +8,7 @@ const AT_ONCE = 150
 const AGAIN_MS = 1_000
 const bytes = Buffer.from('%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n')
 
-/** One tenant's signed address, put to by many who send all but the last byte and then keep silent. */
+/** Many uploads to one tenant's signed URL that send all but the last byte and then stop. */
 export const parallelPuts: Attack = {
   name: `${AT_ONCE} parallel PUTs to one signed address, all silent`,
   perSecond: 10,
@@ -47,7 +47,7 @@ export const parallelPuts: Attack = {
   },
 }
 
-/** Another tenant, who begins, puts and confirms a file as it should be done. */
+/** Another tenant, who begins, puts and confirms a file correctly. */
 function uploader(stage: Stage, user: number): Caller {
   return async () => {
     const { url, headers, file_id } = await beginUpload(stage, user)

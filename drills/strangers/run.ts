@@ -10,7 +10,7 @@ import { slowEndpoints } from './slow-endpoints.ts'
 import { openStage } from './stage.ts'
 
 /**
- * Every attack, one line each: how long a known caller's requests take alone and during, and how many were refused.
+ * Every attack, one line each: the duration of a known caller's requests before and during it, and how many were rejected.
  *
  *   npm run drill -- strangers [seconds] [part of a name]
  */
@@ -24,11 +24,11 @@ const attacks: Attack[] = [
   craftedFilms,
 ]
 
-/** A known caller may be slowed down so much by what others do, and is never refused. */
+/** A known caller may be slowed down by this much, and is never rejected. */
 const SLOWDOWN_MAX = 3
-/** Compiled code, plans and caches are there before anything is measured. */
+/** Warm-up: compiled code, plans and caches exist before the measurement. */
 const WARM_SECONDS = 8
-/** Refusals that are still held back have left by then. */
+/** Delayed rejections are sent by then. */
 const REST_MS = 5_000
 
 const [given = '20', part = ''] = process.argv.slice(2)
@@ -48,7 +48,7 @@ async function isHeld({
   try {
     const caller = await openCaller(stage)
     await measure(caller, WARM_SECONDS, perSecond)
-    // Half before and half after, so that a machine's own moods fall on both.
+    // Half before and half after, so that variations of the machine affect both.
     const before = await measure(caller, seconds / 2, perSecond)
     const attack = await begin(stage)
     await pause(1_000)

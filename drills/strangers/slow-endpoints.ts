@@ -9,18 +9,18 @@ import type { Attack } from './attack.ts'
 import type { Stage } from './stage.ts'
 
 const ENDPOINTS = 20
-/** Just under what a worker waits for. */
+/** Just under the worker's timeout. */
 const ANSWER_MS = 9_300
 const EVENTS_AT_ONCE = 60
 const AGAIN_MS = 5_000
 const HEARD_MS = 20_000
 
-/** One tenant whose endpoints all answer at the last moment, with more to send to each than is ever under way. */
+/** One tenant whose endpoints all respond at the last moment, with more events for each than may be in flight. */
 export const slowEndpoints: Attack = {
   name: `one tenant with ${ENDPOINTS} endpoints that answer after ${ANSWER_MS / 1000} s`,
   perSecond: 5,
 
-  /** Another tenant: from an event to its being heard. */
+  /** Another tenant: from an event to its delivery. */
   async caller(stage) {
     const worker = await startWorkerProcess(stage.settings)
     const waiting = new Map<string, () => void>()
@@ -93,7 +93,7 @@ async function endpoints(stage: Stage, user: number, urls: string[]): Promise<st
   return made
 }
 
-/** Queued without the API in the way: what is measured is their delivery. */
+/** Queued without the API: only their delivery is measured. */
 async function queueEvents({ admin, users }: Stage, user: number, to: string[], ids: string[]): Promise<void> {
   const { user_id, account_id, client_id } = users[user]!
   await admin.query(

@@ -7,7 +7,7 @@ import { startPostgres } from '../../sandbox/postgres.ts'
 import { type SeededUser, seed, seedAccount, seedClient } from '../../sandbox/seed.ts'
 import { type ApiProcess, startApiProcess } from '../gateway-process.ts'
 
-/** A gateway as an operator runs it, in a process of its own, with two users and what they need to call. */
+/** A gateway as an operator runs it, in a process of its own, with two users and their credentials. */
 export interface Stage {
   api: ApiProcess
   port: number
@@ -16,9 +16,9 @@ export interface Stage {
   tokens: string[]
   issuer: Issuer
   admin: pg.Pool
-  /** What the gateway was started with, for whoever starts more of it. */
+  /** The gateway's environment, for further processes. */
   settings: Record<string, string>
-  /** Adds clients of a user, each with one account. Changes to accounts of one client take turns; of many they do not. */
+  /** Adds clients of a user, each with one account. Changes to accounts of one client run in turn; of many they do not. */
   accounts(user: SeededUser, count: number): Promise<Account[]>
   close(): Promise<void>
 }
@@ -37,7 +37,7 @@ export async function openStage(settings: Record<string, string> = {}): Promise<
   const issuer = await startIssuer(users)
   const environment = {
     ...gatewayEnvironment({ database, issuer, pepper }),
-    // The attackers of a drill come from as many addresses as they say.
+    // The attackers of a drill use as many client addresses as they choose.
     TRUSTED_PROXIES: '127.0.0.0/8',
     ...settings,
   }

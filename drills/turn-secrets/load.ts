@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { SeededUser } from '../../sandbox/seed.ts'
 import { startPace } from '../able/stage.ts'
 
-/** What is asked all the while, how often, and how often it was not answered as it should be. */
+/** The continuous load: its operations and rates, and its failures. */
 export interface Tally {
   asked: Record<string, number>
   failed: Record<string, number>
@@ -15,11 +15,11 @@ interface Asked {
   user: SeededUser
   token: string
   accounts: { client_id: string; account_id: string }[]
-  /** The link somebody has been sent by now. */
+  /** The current link of a liveness check. */
   link: () => string
 }
 
-/** How long after it was given out something is used: long enough to have come from a process of another step. */
+/** How long after its creation an object is used: long enough to come from a process of an earlier step. */
 const LATER_MS = 4_000
 
 const json = (body: object) => ({ body: JSON.stringify(body), type: { 'content-type': 'application/json' } })
@@ -45,7 +45,7 @@ export function startLoad({ url, user, token, accounts, link }: Asked, perSecond
   async function change(): Promise<void> {
     const n = (sent += 1)
     const { client_id, account_id } = accounts[n % accounts.length]!
-    // Every tenth has to be verified by a job, which changes the account once more.
+    // Every tenth needs verification by a job, which changes the account once more.
     const number = n % 10 === 0 ? { account_number: String(10_000_000 + n) } : {}
     const { body, type } = json({ nickname: randomUUID(), ...number })
     const headers = { ...(n % 2 ? byToken() : byKey()), ...type }

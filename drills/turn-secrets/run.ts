@@ -25,9 +25,9 @@ import { makeLink } from '../scope/grants.ts'
 import { startLoad } from './load.ts'
 
 /**
- * Turns every secret while callers write, upload, page and open links and a sink hears of it: the new one added, made the newest,
- * waited for until nothing is left under the old one, and the old one removed. Each is a rolling restart of whoever has it: two
- * APIs behind haproxy, a worker, a desk. Nothing may fail, and nothing be lost or unreadable.
+ * Rotates every secret under load: callers write, upload, page and open links, and a sink receives events. The new secret is
+ * added, made the newest, re-encryption is awaited, and the old one is removed. Each step is a rolling restart of the
+ * processes that use it: two APIs behind haproxy, a worker, a desk. Nothing may fail, and nothing be lost or unreadable.
  *
  *   npm run drill -- turn-secrets [changes per second] [accounts] [setting ...]
  */
@@ -69,7 +69,7 @@ await drill(async ({ say, must }) => {
   const listening = await endpoint('crossborder.account.updated')
   for (let n = 0; n < QUIET_ENDPOINTS - 1; n += 1) await endpoint('crossborder.client.created')
   const planted = await makeLink({ db: admin }, user.user_id, user.product_id)
-  // Its owner's own: there is no grant it could end with.
+  // Its owner's own: it depends on no grant.
   await admin.query('update onboardings set grant_id = null where id = $1', [planted.onboarding_id])
   const person = { user_id: user.user_id, ...planted, generation: 1 }
   const linkOf = (ring: string[]) => openLivenessAddresses(openRing(ring.join('\n')), balancer.url).urlOf(person)
@@ -77,7 +77,7 @@ await drill(async ({ say, must }) => {
 
   const load = startLoad({ url: balancer.url, user, token, accounts, link: () => link }, PER_SECOND)
   const machine = await stage.issuer.machineToken()
-  /** Somebody at the desk does something, and what is personal in it goes into the journal. */
+  /** A person at the desk acts, and personal data goes into the journal. */
   let deskFailed = 0
   async function actAtDesk(): Promise<void> {
     const answer = await fetch(`${desk.base_url}/v1/users`, {
@@ -89,7 +89,7 @@ await drill(async ({ say, must }) => {
     deskFailed += 1
     say(`  the desk answered ${answer.status} ${await answer.text()}`)
   }
-  /** The other users' keys are used now and then too: what nobody uses is not hashed anew. */
+  /** The other users' keys are used now and then too: an unused key is not hashed again. */
   const useOthers = () =>
     Promise.all(
       stage.others.map(async ({ api_key }) => {
@@ -113,7 +113,7 @@ await drill(async ({ say, must }) => {
     await until(() => desk.told()?.ready === true, 30_000)
     await actAtDesk()
   }
-  /** As an operator asks. */
+  /** By the operator's command. */
   async function status(setting: RingSetting, secret: string): Promise<KeyStatus> {
     const { stdout } = await promisify(execFile)(process.execPath, [main, '--json', 'secrets', 'status'], {
       env: { PATH: process.env['PATH'], DATABASE_DESK_URL: stage.database.desk, ...env() },
@@ -140,7 +140,7 @@ await drill(async ({ say, must }) => {
     }, WAIT_MS)
     must(took !== undefined, `${setting}: nothing is left under the old one (${last.left_in}: ${last.says})`)
     say(`${setting}: added, made the newest; ${atFirst.left} rows left then, none ${seconds(took)} later`)
-    // Whoever was sent a link is sent another; what was given out before is used by now.
+    // The link is replaced by a new one; objects from earlier steps are used by now.
     link = linkOf(rings.SIGNING_SECRET)
     await pause(10_000)
     rings[setting] = [next]

@@ -1,16 +1,16 @@
 import { createInterface } from 'node:readline'
 import type { Part } from '../able/watch.ts'
 
-/** As pino counts. */
+/** The levels of pino. */
 export const WARNING = 40
 const ERROR = 50
 
-/** The errors that parts of a gateway wrote into their logs, each kind with how often; or whatever is worth so much. */
+/** Errors in the logs of a gateway's processes, by kind and count; or lines of a higher level. */
 export function listenToErrors(least = ERROR) {
   const told = new Map<string, number>()
   return {
     told,
-    /** Hears a part from now on. */
+    /** Reads the log of a part from now on. */
     of(part: Part): Part {
       createInterface({ input: part.child.stderr! }).on('line', (line) => {
         const { level, event, job, error_name, error_code } = readLine(line)

@@ -14,8 +14,9 @@ import type { Part } from '../able/watch.ts'
 import { listenToErrors } from './errors-told.ts'
 
 /**
- * A rolling upgrade under load, from the baseline to the baseline: two APIs behind haproxy and two workers. `migrate` runs while
- * they serve, then each process is replaced. No request may fail, no event may stay undelivered, and no job may be lost.
+ * A rolling upgrade under load, from the baseline to the baseline: two APIs behind haproxy and two workers. `migrate` runs
+ * while they serve, then each process is replaced. No request may fail, no event may stay undelivered, and no job may be
+ * lost.
  *
  *   npm run drill -- upgrade [changes per second] [accounts]
  */
@@ -24,7 +25,7 @@ const ACCOUNTS = Number(process.argv[3] ?? 400)
 const SETTLE_MS = 10_000
 const LATE_MS = 180_000
 const REASONS_SHOWN = 3
-/** Failed deliveries are tried again soon: the drill does not wait for the delays of a real endpoint. */
+/** Failed deliveries are retried soon: the drill does not wait for the delays of a real endpoint. */
 const soon = { WEBHOOK_RETRY_DELAYS_SECONDS: Array.from({ length: 40 }, (_, n) => (n < 3 ? 1 : 5)).join(',') }
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
@@ -60,7 +61,7 @@ await drill(async ({ say, must }) => {
     say(`${name}: ${seconds(Date.now() - from)}`)
   }
   const call = (n: number) => {
-    // Every tenth has to be verified by a job, which changes the account once more.
+    // Every tenth needs verification by a job, which changes the account once more.
     const ask = n % 10 === 0 ? 'change' : 'rename'
     return stage[ask](balancer.url, accounts[n % accounts.length]!, randomUUID())
   }

@@ -8,13 +8,13 @@ export interface KillDrill {
   effects: number
   workers: number
   killEveryMs: number
-  /** Once the last effect has been asked for, the killing goes on until nine in ten are heard, and at most so long. */
+  /** Once the last effect was requested, the killing continues until nine in ten are delivered, up to this limit. */
   killOnMs: number
-  /** Whether enough was tried before that: so many killed, so many calls made meanwhile. */
+  /** Whether enough was tested before that: so many kills, so many calls meanwhile. */
   isEnough?: (kills: number, calls: number) => boolean
   drainMs: number
   say: (line: string) => void
-  /** Starts a worker; the control arm plants a naive one here. */
+  /** Starts a worker; the control arm uses a naive one here. */
   startWorker?: (stage: Stage, url: string) => Worker
   answer?: () => SinkAnswer
 }
@@ -34,15 +34,15 @@ export interface Findings {
   ids_with_two_bodies: number
   gaps_in_sequence: number
   deliveries_not_settled: number
-  /** These may be anything: they show that the drill had something to find. */
+  /** These may have any value: they show that the drill had something to find. */
   heard_more_than_once: number
   heard_out_of_order: number
 }
 
-/** What the load generator knows: the version each acknowledged effect left behind. */
+/** The load generator's own record: the version after each acknowledged effect. */
 type Acknowledged = { account_id: string; version: number }
 
-/** A sink that fails three calls in ten: an error, an answer that is lost, a call that is never answered. */
+/** A sink that fails three calls in ten: an error, a lost response, or none. */
 export function failingSink(): SinkAnswer {
   const luck = Math.random()
   if (luck < 0.2) return 500
@@ -74,12 +74,12 @@ export async function runKillDrill(drill: KillDrill): Promise<Findings> {
   return { effects: acknowledged.length, unanswered, kills, calls_while_killing, ...findings }
 }
 
-/** Where a worker takes longer than this to make its first call, it is killed before it. */
+/** A worker that takes longer than this to its first call is killed before it. */
 const FIRST_CALL_MS = 3_000
 
 /**
- * Kills a worker that delivers, the one that has longest, and puts another in its place. Something is heard between two of them:
- * on a machine that is busy all would die before their first call, and nothing be tried.
+ * Kills the worker that has delivered longest, and starts another. A delivery has to arrive between two kills: on a busy
+ * machine all would die before their first call, and nothing be tested.
  */
 function startKiller(workers: Worker[], everyMs: number, start: () => Worker, calls: () => number) {
   const stopping = new AbortController()
@@ -135,7 +135,7 @@ async function makeEffects(stage: Stage, effects: number, say: (line: string) =>
   return { acknowledged, unanswered }
 }
 
-/** Until nothing is pending, or nothing has been heard for as long as a lease and a retry last. */
+/** Until nothing is pending, or nothing arrived for as long as a lease and a retry last. */
 async function drained({ db }: Stage, sink: WebhookSink, { drainMs, say }: KillDrill): Promise<void> {
   const end = Date.now() + drainMs
   for (let seen = -1, still = 0; Date.now() < end && still < 25; still = sink.heard.length === seen ? still + 1 : 0) {
@@ -149,7 +149,7 @@ async function drained({ db }: Stage, sink: WebhookSink, { drainMs, say }: KillD
   }
 }
 
-/** Everything is counted from the generator's own record, the tables, and what the sink heard. */
+/** Everything is counted from the generator's own record, the tables, and the sink's. */
 async function count({ db }: Stage, sink: WebhookSink, endpoint_id: string, acknowledged: Acknowledged[]) {
   const { rows: events } = await db.query<{ id: string; object_id: string; sequence: string }>(
     `select id, object_id, sequence from events where type = 'crossborder.account.updated'`,
@@ -181,7 +181,10 @@ async function count({ db }: Stage, sink: WebhookSink, endpoint_id: string, ackn
 const key = (object_id: string, sequence: unknown) => `${object_id} ${String(sequence)}`
 const idOf = (call: { headers: Record<string, unknown> }) => String(call.headers['webhook-id'])
 
-/** A receiver that keeps the last sequence of each object knows old news by its number, and a gap by what is missing. */
+/**
+ * A receiver that keeps the last sequence of each object recognises an old event by its number, and a missing one by the
+ * gap.
+ */
 function order(heard: { object_id: string; sequence: number }[]) {
   let heard_out_of_order = 0
   let gaps_in_sequence = 0

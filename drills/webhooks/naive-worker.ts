@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 
 /**
- * The control arm: what delivery looks like without leases. It remembers the last event it has seen and asks for those
- * with a greater id, notes them as done, and sends them. A drill that finds nothing wrong with this finds nothing.
+ * Control arm: delivery without leases. It keeps the last event id and queries those with a greater one, marks them as done,
+ * and sends them. A drill that finds nothing wrong with this finds nothing.
  */
 const [databaseUrl, sinkUrl] = process.argv.slice(2) as [string, string]
 const db = new pg.Pool({ connectionString: databaseUrl, max: 1, options: '-c search_path=eclusa' })

@@ -5,9 +5,9 @@ import { startWebhookSink } from '../../sandbox/webhook-sink/sink.ts'
 import { kill, openStage, queueEvents, type Stage } from './stage.ts'
 
 /**
- * Whether an endpoint that hangs and one that answers 500 slow a third one down. One worker; rounds alternate between
- * the third alone and all three, so that the machine's own moods fall on both; each round measures the median time from
- * an event to the sink's hearing it. A null pair, alone against alone, says how much two equal rounds differ anyway.
+ * Whether an endpoint that hangs and one that returns 500 slow a third one down. One worker; rounds alternate between the
+ * third alone and all three, so that variations of the machine affect both; each round measures the median time from an
+ * event to its arrival. A null pair, alone against alone, shows how much two equal rounds differ.
  */
 const ROUNDS = 10
 const EVENTS_PER_ROUND = 40
@@ -48,7 +48,7 @@ const result = {
   calls,
 }
 process.stdout.write(`${JSON.stringify(result, null, 2)}\n`)
-// Without calls to the ill ones there was nothing to be slowed by.
+// Without calls to the failing ones nothing could slow it.
 process.exit(result.ratio <= SLOWDOWN_MAX && calls > 100 ? 0 : 1)
 
 async function round(withIll: boolean): Promise<number> {
@@ -69,7 +69,7 @@ async function round(withIll: boolean): Promise<number> {
   )
 }
 
-/** The circuits are closed again before every round, so that the worker has to find out anew each time. */
+/** The circuit breakers are reset before every round, so that the worker has to detect the failures each time. */
 async function setHealth({ db }: Stage, withIll: boolean): Promise<void> {
   if (!withIll)
     await db.query(`update webhook_deliveries set status = 'CANCELED' where status = 'PENDING' and lease is null`)

@@ -6,8 +6,8 @@ import { failures, runKillDrill } from './kill-workers.ts'
 import { asWorker } from './stage.ts'
 
 /**
- * 10,000 effects while a worker is killed every second and the sink fails three calls in ten. First the control arm:
- * a naive worker under the same kills must lose events, or the zeros that follow mean nothing.
+ * 10,000 effects while a worker is killed every second and the sink fails three calls in ten. First the control arm: a naive
+ * worker under the same kills must lose events, or the zeros that follow prove nothing.
  */
 const effects = Number(process.argv[2] ?? 10_000)
 const naive = fileURLToPath(new URL('naive-worker.ts', import.meta.url))
@@ -32,7 +32,7 @@ try {
 
   const wrong = failures(ours)
   if (wrong.length > 0) say(`FAILED: ${wrong.join(', ')} should be 0`)
-  // A worker killed between the sink's answer and its own note of it is what the drill is about.
+  // The drill is about a worker killed between the sink's response and its own record of it.
   if (ours.heard_more_than_once === 0) say('FAILED: no kill left anything half done, so the drill proves nothing')
   if (control.events_never_heard === 0) say('FAILED: the control arm lost nothing, so the drill proves nothing')
   process.exitCode = wrong.length > 0 || ours.heard_more_than_once === 0 || control.events_never_heard === 0 ? 1 : 0

@@ -14,13 +14,13 @@ import { readApiSettings } from '../../src/settings.ts'
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
-/** A worker process. It is ready once it delivers: killing it earlier would try nothing. */
+/** A worker process. It is ready once it delivers: killing it earlier would test nothing. */
 export interface Worker {
   process: ChildProcess
   isReady: boolean
 }
 
-/** A gateway to drill: the API in this process, workers as processes of their own that can be killed. */
+/** A gateway for drills: the API in this process, workers as processes that can be killed. */
 export interface Stage {
   base_url: string
   user: SeededUser
@@ -32,7 +32,7 @@ export interface Stage {
   close(): Promise<void>
 }
 
-/** Retries a drill can sit out, and enough of them that a sink that fails at random does not exhaust one. */
+/** Short retry delays, and enough retries that a randomly failing sink does not exhaust them. */
 const RETRIES = Array.from({ length: 40 }, (_, n) => (n < 3 ? 0.2 : 1)).join(',')
 
 export async function openStage(adminUrl: string, accountCount: number): Promise<Stage> {
@@ -82,7 +82,7 @@ export async function openStage(adminUrl: string, accountCount: number): Promise
   }
 }
 
-/** It is ready once it says that it runs. */
+/** It is ready once it logs that it runs. */
 export function asWorker(process: ChildProcess): Worker {
   const worker = { process, isReady: false }
   for (const stream of [process.stdout, process.stderr])
@@ -90,7 +90,7 @@ export function asWorker(process: ChildProcess): Worker {
   return worker
 }
 
-/** Ends a worker as a power cut would, and waits until it is gone. */
+/** Kills a worker like a power failure, and waits until it is gone. */
 export async function kill({ process }: Worker): Promise<void> {
   if (process.exitCode !== null || process.signalCode !== null) return
   const gone = once(process, 'exit')
@@ -98,7 +98,7 @@ export async function kill({ process }: Worker): Promise<void> {
   await gone
 }
 
-/** Queues events without the API in the way: what is measured is their delivery. */
+/** Queues events without the API: only their delivery is measured. */
 export async function queueEvents(
   { db, user, accounts }: Pick<Stage, 'db' | 'user' | 'accounts'>,
   endpoint_id: string,

@@ -6,8 +6,8 @@ import { startWebhookSink } from '../../sandbox/webhook-sink/sink.ts'
 import { kill, openStage, queueEvents } from './stage.ts'
 
 /**
- * How fast one worker delivers 1,000 queued events to one healthy sink, and what that costs the database. Several
- * rounds, because the machine has other things to do; the first warms up and does not count.
+ * How fast one worker delivers 1,000 queued events to one healthy sink, and what that costs the database. Several rounds,
+ * because of other load; the first is a warm-up and does not count.
  */
 const EVENTS = 1_000
 const ROUNDS = 8
@@ -25,7 +25,7 @@ for (let round = 0; round < ROUNDS; round += 1) {
   await queueEvents(stage, id, EVENTS)
   const before = postgresSeconds()
   while (sink.heard.length < EVENTS) await pause(5)
-  // From the first call to the last: how long a poll had to wait for the queue is not a rate.
+  // From the first call to the last: the wait for a poll is not part of the rate.
   const seconds = (sink.heard.at(-1)!.at - sink.heard[0]!.at) / 1000
   await settled()
   const used = postgresSeconds() - before

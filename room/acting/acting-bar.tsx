@@ -10,7 +10,7 @@ import { actings } from './words.ts'
 
 const SHORT = 8
 
-/** For whom one acts, over every page: whoever acts for somebody else is never in doubt about it. */
+/** The user the page acts for, shown on every page, so that a caller that acts for another user always sees it. */
 export function ActingBar() {
   const say = useWords(actings)
   const [open, setOpen] = useState(false)

@@ -18,12 +18,12 @@ interface Props {
 const SHORT = 8
 const id = { required: true, pattern: `\\s*${ID_PATTERN}\\s*`, spellCheck: false, maxLength: 50 }
 
-/** Chooses for whom one acts, by ids: the gateway has no names of users for anybody. */
+/** Chooses the user to act for by ids, because the gateway has no names of users. */
 export function ActingDialog({ open, onClose }: Props) {
   const say = useWords(actings)
   const now = acting.now()
   const own = session.use()?.user_id
-  // Only who acts for nobody hears of all target users.
+  // Only a caller that acts for itself receives events of all target users.
   const { data = [] } = useQuery({ ...lately, enabled: open && !now })
   const others = data.filter(({ user }) => user !== own)
   return (

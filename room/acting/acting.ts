@@ -1,12 +1,12 @@
 import { forms, read } from '../parts/search.ts'
 
-/** For whom one acts who acts for somebody else: a target user of a product of one's own. Ids alone. */
+/** Acting on behalf of a target user of one's own product. Ids only. */
 export interface Acting {
   product: string
   user: string
 }
 
-/** What of an address says so: both, or neither. */
+/** The parameters of the URL: both, or neither. */
 export function readActing(search: Record<string, unknown>): Partial<Acting> {
   const { product, user } = read(search, { product: forms.id, user: forms.id })
   return product && user ? { product, user } : {}
@@ -15,12 +15,12 @@ export function readActing(search: Record<string, unknown>): Partial<Acting> {
 let settled: Partial<Acting> | undefined
 
 /**
- * For whom this page acts, as long as it is open. Whoever acts for somebody else does so on a page of its own: nothing that was
- * read for one can be shown, or done, for another.
+ * The user this page acts for, fixed while it is open. Another user needs a new page load, so that no data or act of one
+ * user can mix with another's.
  */
 export const acting = {
   now: (): Acting | undefined => (settled?.product && settled.user ? (settled as Acting) : undefined),
-  /** As the first address says. One that says otherwise is another page, and is loaded. */
+  /** From the first URL. A URL with another user reloads the page. */
   async settle(search: Partial<Acting>, href: string): Promise<void> {
     settled ??= search
     if (settled.product === search.product && settled.user === search.user) return

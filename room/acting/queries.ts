@@ -5,7 +5,7 @@ import type { Acting } from './acting.ts'
 
 const LOOKED_AT = 100
 
-/** Target users of products of one's own, as far as something happened to them lately. Nobody lists them all. */
+/** Target users of one's own products with recent events. There is no list of all of them. */
 export const lately = queryOptions({
   queryKey: ['acting', 'lately'],
   queryFn: () => answer(gateway.GET('/v1/events', { params: { query } })),

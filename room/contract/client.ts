@@ -14,7 +14,7 @@ const manners: Middleware = {
     for (const [name, value] of Object.entries(acting.headers())) request.headers.set(name, value)
     request.headers.set('x-lang', language.now())
     request.headers.set('nonce', crypto.randomUUID())
-    // Who presses a button twice means it twice: a repeat is what has the same nonce.
+    // A second press of a button is a second request, so only an equal nonce makes a repeat.
     if (request.method !== 'GET') request.headers.set('x-include-replay-protection-schema', 'nonce')
   },
   async onResponse({ response }) {
@@ -28,6 +28,6 @@ const manners: Middleware = {
   },
 }
 
-/** The public contract, called as any program of an integrator calls it. */
+/** The public API, called like by any program of an integrator. */
 export const gateway = createClient<paths>({ baseUrl: '/', credentials: 'omit', cache: 'no-store' })
 gateway.use(manners)

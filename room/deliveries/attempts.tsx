@@ -11,7 +11,7 @@ type Attempt = Schemas['DeliveryAttempt']
 
 const KEPT = 20
 
-/** How often it was tried, and what was answered, the newest first. */
+/** The attempts and their responses, newest first. */
 export function Attempts({ attempts }: { attempts: Attempt[] }) {
   const say = useWords(deliveries)
   const { precise, number } = useFormats()
@@ -28,7 +28,7 @@ export function Attempts({ attempts }: { attempts: Attempt[] }) {
       name: say.head,
       cell: ({ response_excerpt }) =>
         response_excerpt ? (
-          // Whoever has no mouse moves it by the keyboard.
+          // Scrollable by keyboard.
           <code className={style.head} tabIndex={0} role="region" aria-label={say.head}>
             {response_excerpt}
           </code>

@@ -17,7 +17,7 @@ import { deliveries } from './words.ts'
 
 const route = getRouteApi('/in/deliveries')
 
-/** What was sent to every endpoint of this user, the newest first. */
+/** Deliveries to all endpoints of this user, newest first. */
 export function DeliveriesPage() {
   const say = useWords(deliveries)
   const { clear, every } = useWords(room)
@@ -41,7 +41,7 @@ export function DeliveriesPage() {
           }
           onShow={(said) => void navigate({ to: '/deliveries', search: readDeliverySearch({ ...filters, ...said }) })}
         >
-          {/* Its choices come later than the form: with them it begins anew. */}
+          {/* The choices load later than the form, which is remounted with them. */}
           <Select
             key={endpoints.length}
             label={say.endpoint}

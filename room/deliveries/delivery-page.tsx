@@ -21,7 +21,7 @@ import { deliveries } from './words.ts'
 
 const route = getRouteApi('/in/deliveries/$delivery_id')
 
-/** One event on its way to one endpoint, attempt by attempt. It can be sent again, heard or not. */
+/** One delivery, attempt by attempt. It can be sent again, delivered or not. */
 export function DeliveryPage() {
   const say = useWords(deliveries)
   const { delivery_id } = route.useParams()

@@ -11,7 +11,7 @@ export function DeliveryStatus({ status }: Pick<Delivery, 'status'>) {
   return <Badge tone={tones[status] ?? 'plain'}>{said(statuses, status)}</Badge>
 }
 
-/** What an endpoint answered at one attempt: a status, or why there was none. Of an address that is not public, only that it received it. */
+/** The result of one attempt: a status, or why there was none. For a private address only whether it was delivered. */
 export function AttemptAnswer({ status_code, error }: Schemas['DeliveryAttempt']) {
   const { errors, received } = useWords(deliveries)
   return <strong>{status_code ?? (error ? said(errors, error) : received)}</strong>

@@ -10,7 +10,7 @@ import { type Delivery, deliveryList } from './queries.ts'
 import type { DeliveryFilters } from './search.ts'
 import { deliveries } from './words.ts'
 
-/** What was sent, or is about to be, with the last thing that was answered to it. */
+/** Deliveries with the result of their last attempt. */
 export function DeliveryTable({ filters }: { filters: DeliveryFilters }) {
   const say = useWords(deliveries)
   const { precise, moment } = useFormats()

@@ -6,7 +6,7 @@ import { askedBy, type DeliveryFilters } from './search.ts'
 
 export type Delivery = Schemas['Delivery']
 
-/** What is on its way is looked at again so often. */
+/** The poll interval of pending deliveries. */
 const LOOK_MS = 2_000
 const isOnItsWay = ({ status }: Delivery) => status === 'PENDING'
 

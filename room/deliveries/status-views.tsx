@@ -4,7 +4,7 @@ import { useWords } from '../../desk/words/language.ts'
 import { type DeliveryFilters, deliveryStatuses } from './search.ts'
 import { deliveries } from './words.ts'
 
-/** Deliveries by what became of them, on the page one is on: failures first. */
+/** Links to filter deliveries by status, failures first. */
 export function StatusViews({ filters: { status, ...others } }: { filters: DeliveryFilters }) {
   const say = useWords(deliveries)
   return (

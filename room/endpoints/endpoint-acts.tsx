@@ -21,7 +21,7 @@ interface Props {
   onSecret: (secret: string) => void
 }
 
-/** All that can be done about an endpoint. What follows from each is said before it is done. */
+/** The acts on an endpoint. The consequence of each is shown before it is done. */
 export function EndpointActs({ endpoint, onSecret }: Props) {
   const say = useWords(endpoints)
   const queries = useQueryClient()
@@ -51,7 +51,7 @@ export function EndpointActs({ endpoint, onSecret }: Props) {
       await readAgain()
     },
     async recover(said) {
-      // What was written by the clock of São Paulo.
+      // Written in São Paulo time.
       const body = { since: `${String(said.get('since'))}:00-03:00` }
       await answer(gateway.POST('/v1/webhooks/endpoints/{endpoint_id}/recover', { ...at, body }))
       tell(say.recovering)

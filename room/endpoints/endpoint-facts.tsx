@@ -7,7 +7,7 @@ import style from './endpoints.module.css'
 import type { Endpoint } from './queries.ts'
 import { endpoints } from './words.ts'
 
-/** What is known of an endpoint. */
+/** The facts of an endpoint. */
 export function EndpointFacts({ endpoint }: { endpoint: Endpoint }) {
   const say = useWords(endpoints)
   const { precise } = useFormats()

@@ -8,7 +8,7 @@ import { endpoints } from './words.ts'
 
 type EventType = (typeof eventTypes)[number]
 
-/** What is said of an endpoint, of a new one or of one that is changed. */
+/** The form of an endpoint, new or existing. */
 export function EndpointFields({ endpoint }: { endpoint?: Endpoint }) {
   const say = useWords(endpoints)
   const [all, setAll] = useState(endpoint?.event_types === undefined)
@@ -57,7 +57,7 @@ export function EndpointFields({ endpoint }: { endpoint?: Endpoint }) {
   )
 }
 
-/** The same as the contract asks for it. None chosen are none that are named: the gateway says that it takes one at least. */
+/** As the API expects it. Without a selection the list is empty, and the gateway returns the error. */
 export function readEndpoint(said: FormData) {
   const description = String(said.get('description')).trim()
   return {

@@ -19,7 +19,7 @@ import { endpoints } from './words.ts'
 
 const route = getRouteApi('/in/endpoints/$endpoint_id')
 
-/** One endpoint: how it fares, what was sent to it, and all that can be done about it. */
+/** One endpoint: its health, its deliveries, and the acts on it. */
 export function EndpointPage() {
   const say = useWords(endpoints)
   const { endpoint_id } = route.useParams()

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Id } from '../../desk/parts/id.tsx'
 import { oneEndpoint } from './queries.ts'
 
-/** An endpoint by its address. One that was deleted has only its id left. */
+/** An endpoint by its URL. A deleted one has only its id. */
 export function EndpointUrl({ endpoint_id }: { endpoint_id: string }) {
   const { data } = useQuery(oneEndpoint(endpoint_id))
   if (!data) return <Id value={endpoint_id} />

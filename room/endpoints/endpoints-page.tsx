@@ -20,7 +20,7 @@ import { Health } from './health.tsx'
 import { type Endpoint, endpointList, endpointsKey } from './queries.ts'
 import { endpoints } from './words.ts'
 
-/** Where this user is told of events, and how each place fares. */
+/** The endpoints of this user, with their health. */
 export function EndpointsPage() {
   const say = useWords(endpoints)
   const { day } = useFormats()

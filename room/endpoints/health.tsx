@@ -5,7 +5,7 @@ import style from './endpoints.module.css'
 import type { Endpoint } from './queries.ts'
 import { endpoints } from './words.ts'
 
-/** How an endpoint fares, in a word, and since or until when. */
+/** The health of an endpoint in a word, with its time. */
 export function Health({ enabled, disabled_at, paused_until, failing_since }: Endpoint) {
   const say = useWords(endpoints)
   const { moment } = useFormats()

@@ -5,7 +5,7 @@ import { gateway, type Schemas } from '../contract/client.ts'
 
 export type Endpoint = Schemas['Endpoint']
 
-/** Whoever changes an endpoint reads all of them again. */
+/** Every change reads all endpoints again. */
 export const endpointsKey = ['endpoints']
 
 export const endpointList = listOf<Endpoint>([...endpointsKey, 'list'], (query) =>

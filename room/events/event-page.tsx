@@ -17,7 +17,7 @@ import { events } from './words.ts'
 
 const route = getRouteApi('/in/events/$event_id')
 
-/** One event: what it was about, what is sent of it, and what became of that. */
+/** One event: its subject, its data, and its deliveries. */
 export function EventPage() {
   const say = useWords(events)
   const { event_id } = route.useParams()

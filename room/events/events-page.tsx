@@ -21,7 +21,7 @@ import { events } from './words.ts'
 
 const route = getRouteApi('/in/events')
 
-/** What happened to what this user has, the newest first. */
+/** Events of this user's records, newest first. */
 export function EventsPage() {
   const say = useWords(events)
   const { clear, every } = useWords(room)

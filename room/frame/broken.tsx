@@ -8,7 +8,7 @@ import { NotLoggedIn } from '../login/door.tsx'
 import { LogInFailed } from '../login/issuer.ts'
 import { room } from './words.ts'
 
-/** A page that could not be shown: why, and what to do. */
+/** Error page: why, and what to do. */
 export function Broken({ error }: { error: unknown }) {
   const { again } = useWords(frame)
   const router = useRouter()

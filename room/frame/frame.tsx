@@ -11,7 +11,7 @@ import { Navigation } from './navigation.tsx'
 import { pages } from './pages.ts'
 import { room } from './words.ts'
 
-/** What is around every page of the room, as it is around those of the desk. */
+/** The layout of the portal's pages, shared with the desk. */
 export function Frame() {
   const { skip, toasts } = useWords(frame)
   const say = useWords(room)

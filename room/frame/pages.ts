@@ -1,6 +1,6 @@
 import type { IconName } from '../../desk/parts/icon.tsx'
 
-/** What stands in the navigation, and the key after g that leads there. */
+/** The navigation entries, and the key after g for each. */
 export const pages = [
   { name: 'endpoints', to: '/endpoints', key: 'w' },
   { name: 'events', to: '/events', key: 'e' },

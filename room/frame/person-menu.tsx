@@ -6,7 +6,7 @@ import { room } from './words.ts'
 
 const SHORT = 8
 
-/** For which user one looks. */
+/** The user whose data is shown. */
 export function PersonMenu() {
   const { user } = useWords(room)
   const { name = '', user_id = '' } = session.use() ?? {}

@@ -49,7 +49,7 @@ const told = words({
 
 const keyList = listOf<ApiKey>(['keys'], (query) => answer(gateway.GET('/v1/keys', { params: { query } })))
 
-/** By which keys this user's programs come in, and when each last did. */
+/** The API keys of this user, and the last use of each. */
 export function KeysPage() {
   const say = useWords(told)
   const { moment, day } = useFormats()

@@ -9,14 +9,14 @@ import { begin, finish } from './log-in.ts'
 import { session } from './session.ts'
 import { login } from './words.ts'
 
-/** Where the issuer sends somebody back to. */
+/** The redirect target of the issuer. */
 export function ReturnPage() {
   const say = useWords(login)
   const { history } = useRouter()
   const [error, setError] = useState<unknown>()
   const begun = useRef(false)
   useEffect(() => {
-    // The code in the address is good once.
+    // The code in the URL is valid once.
     if (begun.current) return
     begun.current = true
     finish().then(({ session: opened, path }) => {
@@ -28,7 +28,7 @@ export function ReturnPage() {
   return <Door>{say.coming}</Door>
 }
 
-/** Why nobody was logged in, and the way to try again. */
+/** Why the login failed, and a link to try again. */
 export function NotLoggedIn({ error }: { error: unknown }) {
   const say = useWords(login)
   const enter = <Enter />
@@ -45,7 +45,7 @@ export function NotLoggedIn({ error }: { error: unknown }) {
   )
 }
 
-/** Where somebody comes to who has logged out. */
+/** The page after a logout. */
 export function LeftPage() {
   const say = useWords(login)
   return (

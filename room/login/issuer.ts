@@ -1,4 +1,4 @@
-/** Where people of users log in, as the gateway says. */
+/** OIDC settings of the users' issuer, from the gateway. */
 export interface Issuer {
   issuer: string
   client_id: string
@@ -11,7 +11,7 @@ export interface Issuer {
 
 let asked: Promise<Issuer> | undefined
 
-/** Asked for once. Who was not answered asks again the next time. */
+/** Loaded once. A failure is not cached. */
 export function findIssuer(): Promise<Issuer> {
   asked ??= ask().catch((error: unknown) => {
     asked = undefined
@@ -26,7 +26,7 @@ async function ask(): Promise<Issuer> {
   return (await response.json()) as Issuer
 }
 
-/** Why nobody was logged in: one of a few, each with words of its own. */
+/** Why the login failed: one of a few codes, each with its own text. */
 export type Failure = 'ISSUER_SILENT' | 'NOT_BEGUN_HERE' | 'NOT_BELIEVED' | 'REFUSED'
 
 export class LogInFailed extends Error {

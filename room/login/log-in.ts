@@ -5,17 +5,17 @@ const RETURN_URL = `${location.origin}${import.meta.env.BASE_URL}return`
 const LEFT_URL = `${location.origin}${import.meta.env.BASE_URL}left`
 const RANDOM_BYTES = 32
 
-/** A log-in that was begun. It is kept while the browser is at the issuer, and says nothing about anybody. */
+/** Login state, kept while the browser is at the issuer. It contains no personal data. */
 interface Begun {
   state: string
   nonce: string
   verifier: string
-  /** Where somebody wanted to go. */
+  /** The requested page. */
   path: string
 }
 const PLACE = 'log-in'
 
-/** Goes to the issuer, and comes back to this path. Nothing is answered any more: the page is about to go. */
+/** Redirects to the issuer and back to this path. The promise never resolves, because the page is about to unload. */
 export async function begin(path: string): Promise<never> {
   const { authorization_endpoint, client_id, scope, audience } = await findIssuer()
   const begun: Begun = { state: random(), nonce: random(), verifier: random(), path }
@@ -30,7 +30,7 @@ export async function begin(path: string): Promise<never> {
     nonce: begun.nonce,
     code_challenge: await challenge(begun.verifier),
     code_challenge_method: 'S256',
-    // Issuers ask by one of two names for whom the token shall be.
+    // Issuers use one of two parameters for the audience.
     resource: audience,
     audience,
   }
@@ -39,7 +39,7 @@ export async function begin(path: string): Promise<never> {
   return new Promise(() => {})
 }
 
-/** What the issuer came back with. The code in the address is good once, and is taken out of it at once. */
+/** Handles the return from the issuer. The code is valid once, and is removed from the URL at once. */
 export async function finish(): Promise<{ session: Session; path: string }> {
   const returned = new URLSearchParams(location.search)
   history.replaceState(history.state, '', RETURN_URL)
@@ -62,8 +62,8 @@ export async function finish(): Promise<{ session: Session; path: string }> {
 }
 
 /**
- * Ends the session at the issuer as well, or else the next log-in would ask nobody anything. Without the id token as a hint:
- * it says who somebody is, and would stand in an address.
+ * Ends the issuer's session too, or the next login would not prompt. Without id_token_hint: it identifies the person and
+ * would be in a URL.
  */
 export async function leave(): Promise<void> {
   const { end_session_endpoint, client_id } = await findIssuer()

@@ -2,9 +2,9 @@ import { useSyncExternalStore } from 'react'
 import { begin } from './log-in.ts'
 import { askForTokens, renewed, type Session } from './tokens.ts'
 
-/** A token is asked for anew so long before it ends. */
+/** A token is renewed this long before it expires. */
 const AHEAD_MS = 30_000
-/** A token that was refused so young would be refused again: logging in anew would go round in circles. */
+/** A token rejected at this age would be rejected again: another login would loop. */
 const YOUNG_MS = 10_000
 
 let current: Session | undefined
@@ -28,11 +28,11 @@ export const session = {
       },
       () => current,
     ),
-  /** Somebody, or the way to the issuer. */
+  /** The session, or a redirect to the issuer. */
   async need(path: string): Promise<void> {
     if (!current) await begin(path)
   },
-  /** A token that is still good. */
+  /** A token that is still valid. */
   async token(): Promise<string> {
     if (!current) return begin(here())
     if (current.until - Date.now() < AHEAD_MS) {
@@ -41,14 +41,14 @@ export const session = {
     }
     return current.access_token
   },
-  /** The gateway has refused the token. Whether that can be helped by logging in again, which is done then. */
+  /** The gateway rejected the token. Returns whether another login can help, and starts it. */
   async refused(): Promise<void> {
     if (current && Date.now() - current.since < YOUNG_MS) return
     await begin(here())
   },
 }
 
-/** Silently where the issuer has given a refresh token, and by the issuer's page where it has not. */
+/** In the background with a refresh token, otherwise by a redirect to the issuer. */
 async function renew(old: Session): Promise<void> {
   const { refresh_token } = old
   if (refresh_token === undefined) return begin(here())

@@ -1,12 +1,12 @@
 import { findIssuer, type Issuer, LogInFailed } from './issuer.ts'
 
-/** Who is logged in, and what they show at the gateway. It is in the memory of this page, and nowhere else. */
+/** The session and its tokens. They are only in the memory of this page. */
 export interface Session {
   access_token: string
   refresh_token: string | undefined
   name: string
   user_id: string
-  /** When the access token was given and when it ends, by the clock of this page. */
+  /** When the access token was issued and when it expires, by the clock of this page. */
   since: number
   until: number
 }
@@ -18,7 +18,7 @@ interface Told {
   expires_in?: number
 }
 
-/** Asks the issuer for tokens, for a code or for what was given before. */
+/** Requests tokens, with a code or a refresh token. */
 export async function askForTokens(asked: Record<string, string>): Promise<Told> {
   const { token_endpoint, client_id, audience } = await findIssuer()
   const response = await fetch(token_endpoint, {
@@ -34,12 +34,12 @@ export async function askForTokens(asked: Record<string, string>): Promise<Told>
 }
 
 const CLOCKS_MS = 60_000
-/** Issuers should say how long a token is good, and need not. */
+/** expires_in is recommended and not required. */
 const LASTS_SECONDS = 300
 
 /**
- * What the issuer said, if it may be believed. Its signature is not verified here: the id token came from the issuer itself
- * by a connection of this page. The gateway verifies the access token at every call.
+ * Checks the token response. The signature is not verified here, because the id token came directly from the issuer. The
+ * gateway verifies the access token at every call.
  */
 export function openSession(told: Told, issuer: Issuer, nonce: string): Session {
   const { access_token, id_token, refresh_token, expires_in = LASTS_SECONDS } = told
@@ -61,7 +61,7 @@ export function openSession(told: Told, issuer: Issuer, nonce: string): Session 
   }
 }
 
-/** The same session with tokens that were given for its refresh token. */
+/** The same session with refreshed tokens. */
 export function renewed(session: Session, { access_token, refresh_token, id_token, expires_in }: Told): Session {
   if (!access_token) throw new LogInFailed('NOT_BELIEVED')
   if (id_token && readClaims(id_token)['sub'] !== session.user_id) throw new LogInFailed('NOT_BELIEVED')

@@ -10,17 +10,17 @@ interface Props {
   open: boolean
   onClose: () => void
   title: string
-  /** What follows from it. */
+  /** Its consequence. */
   about?: string
-  /** What the button says. */
+  /** The label of the button. */
   action: string
   grave?: boolean
   children?: ReactNode
-  /** Asks the gateway, with what was said. The dialog closes when it has answered. */
+  /** Sends it with the fields. The dialog closes after the response. */
   send: (said: FormData) => Promise<unknown>
 }
 
-/** Something that is said or agreed to before it is done. */
+/** A dialog with fields or a confirmation before an act. */
 export function AskDialog({ open, onClose, title, about, ...rest }: Props) {
   return (
     <Dialog open={open} onClose={onClose} title={title} {...(about && { about })}>

@@ -7,19 +7,19 @@ import style from './filters.module.css'
 
 interface Props {
   filters: { since?: string; until?: string } & Record<string, string | undefined>
-  /** By what else is looked. Each has the name by which it stands in the address. */
+  /** Further filters, each with its name in the URL. */
   children: ReactNode
-  /** The way to all of it again. */
+  /** The link that removes all filters. */
   clear: ReactNode
   onShow: (said: Record<string, unknown>) => void
 }
 
-/** What is looked for. It goes into the address, so that what was found can be handed on. */
+/** The filters. They are in the URL, so that a result can be shared. */
 export function Filters({ filters, children, clear, onShow }: Props) {
   const say = useWords(room)
   return (
     <form
-      // Other filters are another form: what is written in it begins with them.
+      // Other filters remount the form with their values.
       key={JSON.stringify(filters)}
       aria-label={say.filters}
       className={style.filters}

@@ -7,7 +7,7 @@ import style from './payload.module.css'
 
 const INDENT = 2
 
-/** Something as it is sent, which is JSON. */
+/** A payload as it is sent, in JSON. */
 export function Payload({ title, value }: { title: string; value: unknown }) {
   const { copy, copied } = useWords(shared)
   const [isCopied, setCopied] = useState(false)
@@ -26,7 +26,7 @@ export function Payload({ title, value }: { title: string; value: unknown }) {
       }
       flush
     >
-      {/* Whoever has no mouse moves it by the keyboard. */}
+      {/* Scrollable by keyboard. */}
       <pre className={style.payload} tabIndex={0} role="region" aria-label={title}>
         {text}
       </pre>

@@ -1,4 +1,4 @@
-/** What may stand in an address: ids, days, names of the contract. Anything else is left out of it. */
+/** What a URL may contain: ids, days, names of the contract. Anything else is removed. */
 export const forms = {
   id: /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i,
   day: /^2\d{3}-\d\d-\d\d$/,
@@ -23,7 +23,7 @@ const DAY_MS = 86_400_000
 
 const begin = (day: string) => new Date(`${day}T00:00:00-03:00`).getTime()
 
-/** Whole days of São Paulo, which has kept one offset since 2019, as the moments the contract asks for. */
+/** Whole days in São Paulo, which has had one offset since 2019, as times for the API. */
 export function period({ since, until }: { since?: string; until?: string }) {
   return {
     ...(since && { created_from: new Date(begin(since)).toISOString() }),

@@ -6,7 +6,7 @@ import { oneRequest } from './queries.ts'
 
 const SHORT = 8
 
-/** A request by its id, which leads to it where it is in the log: a job or a decision of the institution is not. */
+/** A request id, with a link where it is in the log. Jobs and decisions of the institution are not. */
 export function RequestId({ value }: { value: string }) {
   const { data } = useQuery({ ...oneRequest(value), enabled: forms.id.test(value), retry: false })
   if (!data) return <Id value={value} />

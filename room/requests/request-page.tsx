@@ -18,7 +18,7 @@ import { requests } from './words.ts'
 
 const route = getRouteApi('/in/requests/$request_id')
 
-/** One request: what was asked, by which credential, and how it was answered. */
+/** One request: its content, its credential, and its response. */
 export function RequestPage() {
   const say = useWords(requests)
   const { request_id } = route.useParams()
@@ -58,7 +58,7 @@ function About({ request }: { request: LoggedRequest }) {
         <Fact name={say.duration}>{say.ms(number(request.duration_ms))}</Fact>
         {code && (
           <Fact name={say.code}>
-            {/* Beside this page, which would be gone with what it remembers. */}
+            {/* Opens in a new tab, because navigation would lose this page's memory. */}
             <a href={`/docs/errors/${code}`} target="_blank" rel="noreferrer" title={say.errorPage}>
               {code}
             </a>

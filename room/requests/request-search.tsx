@@ -8,7 +8,7 @@ import { useWords } from '../../desk/words/language.ts'
 import { ID_PATTERN } from '../parts/search.ts'
 import { requests } from './words.ts'
 
-/** From an id in a log of one's own to what became of that request. */
+/** Search by a request id from one's own log. */
 export function RequestSearch() {
   const say = useWords(requests)
   const navigate = useNavigate()

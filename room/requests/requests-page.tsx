@@ -18,7 +18,7 @@ import { requests } from './words.ts'
 
 const route = getRouteApi('/in/requests')
 
-/** What this user's programs asked lately and how it was answered, the newest first. Failures are one press away. */
+/** Recent requests of this user's programs with their responses, newest first. A link filters failures. */
 export function RequestsPage() {
   const say = useWords(requests)
   const { precise, number } = useFormats()

@@ -1,6 +1,6 @@
 import { forms, read } from '../parts/search.ts'
 
-/** Which requests are shown, as it stands in the address: failed ones, or of one operation, or both. */
+/** The filters of requests, as parameters of the URL: failed ones, one operation, or both. */
 export function readRequestSearch(search: Record<string, unknown>): RequestFilters {
   const failed = search['failed'] === 'true'
   return { ...read(search, { operation: forms.operation }), ...(failed && { failed: 'true' as const }) }
@@ -11,7 +11,7 @@ export interface RequestFilters {
   failed?: 'true'
 }
 
-/** The same as the contract asks for it. */
+/** The same as parameters of the API. */
 export const askedBy = ({ operation, failed }: RequestFilters) => ({
   ...(operation && { operation }),
   ...(failed && { failed: true }),

@@ -3,7 +3,7 @@ import type { RegisteredBillet } from '../../src/partners/billet-registry/regist
 import { chargesOn, daysAfter, type Terms } from './charges.ts'
 import { BENEFICIARY, fateOf, TERMS } from './magic.ts'
 
-/** The registry's book, written while it is read: everything about a billet follows from its barcode and the day. */
+/** Simulated billet records: everything about a billet follows from its barcode and the day. */
 
 const CYCLE_DAYS = 9000
 const BENEFICIARIES = new Map<string, { beneficiary_name: string; beneficiary_document: string }>([
@@ -12,7 +12,7 @@ const BENEFICIARIES = new Map<string, { beneficiary_name: string; beneficiary_do
   [BENEFICIARY.companyWithLetters, { beneficiary_name: 'Novo Cais S.A.', beneficiary_document: '12ABC34501DE35' }],
 ])
 
-/** Undefined when the slip is of a bank that does not exist. */
+/** Undefined when the bank of the slip does not exist. */
 export function lookUp(barcode: string, payment_date: string): RegisteredBillet | undefined {
   const beneficiary_bank_name = bankName(barcode)
   if (!beneficiary_bank_name) return undefined
@@ -74,13 +74,13 @@ function bankName(barcode: string): string | undefined {
   return febrabanInstitutions.entries.find((institution) => institution.compe === compe)?.name
 }
 
-/** A collection slip with a reference value is worth whatever its company says; here, always the same. */
+/** The amount of a collection slip with a reference value is decided by its company. Here it is always the same. */
 function printedAmount(barcode: string): number {
   if (!isCollection(barcode)) return Number(barcode.slice(barcode.charAt(5) === '0' ? 5 : 9, 19))
   return '68'.includes(barcode.charAt(2)) ? Number(barcode.slice(4, 15)) : 12_345
 }
 
-/** Of the days a factor may mean, the one nearest to the day of payment. */
+/** Of the days a due-date factor may mean, the one nearest to the day of payment. */
 function printedDueDate(barcode: string, payment_date: string): string | undefined {
   const factor = Number(barcode.slice(5, 9))
   if (isCollection(barcode) || factor < 1000) return undefined

@@ -10,7 +10,7 @@ const terms: Terms = {
   interest_basis_points: 100,
 }
 
-describe('what is owed', () => {
+describe('the amount owed', () => {
   it.each([
     ['long before', '2026-09-01', { discount: 5000, interest: 0, fine: 0, until: '2026-10-03' }],
     ['on the last day of the discount', '2026-10-03', { discount: 5000, interest: 0, fine: 0, until: '2026-10-03' }],
@@ -30,7 +30,7 @@ describe('what is owed', () => {
     })
   })
 
-  it('on the Monday after a Saturday is what it was, and on the Tuesday three days of interest more', () => {
+  it('on the Monday after a Saturday is unchanged, and on the Tuesday three days of interest more', () => {
     const saturday = { ...terms, due_date: '2026-10-17' }
     expect(chargesOn('2026-10-19', saturday)).toMatchObject({ charged_interest_amount: 0, charged_fine_amount: 0 })
     expect(chargesOn('2026-10-20', saturday)).toMatchObject({ charged_interest_amount: 100, charged_fine_amount: 2000 })
@@ -42,7 +42,7 @@ describe('what is owed', () => {
     expect(charges).not.toHaveProperty('charged_amount_due_date')
   })
 
-  it('stays whole for the greatest amount a slip can print', () => {
+  it('stays an integer for the greatest amount a slip can print', () => {
     const charges = chargesOn('2036-10-13', { ...terms, original_amount: 99_999_999_999_999, rebate_amount: 0 })
     expect(charges.charged_interest_amount).toBe(121_766_666_666_665)
   })

@@ -1,15 +1,15 @@
-/** What is owed on a day: rebate, discount, interest and fine, in whole cents, rounded down so that nobody pays more. */
+/** The amount owed on a day: rebate, discount, interest and fine, in whole cents, rounded down in favour of the payer. */
 
 export interface Terms {
   original_amount: number
   due_date: string | undefined
-  /** Taken off whenever it is paid. */
+  /** Deducted at any time. */
   rebate_amount: number
-  /** Taken off when it is paid by that day. */
+  /** Deducted until that day. */
   discount: { until: string; basis_points: number } | undefined
   /** Once, when it is late. */
   fine_basis_points: number
-  /** Simple, for each month of thirty days, counted by the day. */
+  /** Simple interest per thirty days, counted by the day. */
   interest_basis_points: number
 }
 
@@ -19,7 +19,7 @@ export interface Charges {
   charged_discount_amount: number
   charged_interest_amount: number
   charged_fine_amount: number
-  /** The last day on which these are the charges. */
+  /** The last day on which these charges apply. */
   charged_amount_due_date?: string
 }
 
@@ -29,7 +29,7 @@ export function chargesOn(payment_date: string, terms: Terms): Charges {
   const { original_amount, due_date, rebate_amount, discount } = terms
   const base = original_amount - rebate_amount
   const isLate = due_date !== undefined && payment_date > nextBusinessDay(due_date)
-  // A slip due on a Saturday may be paid on Monday for nothing, but paid on Tuesday it is three days late.
+  // A slip due on a Saturday costs nothing more on Monday, but on Tuesday it is three days late.
   const daysLate = isLate ? daysBetween(due_date, payment_date) : 0
   const isEarly = discount !== undefined && payment_date <= discount.until
 
@@ -47,7 +47,7 @@ export function chargesOn(payment_date: string, terms: Terms): Charges {
   }
 }
 
-/** Days of rest are Saturdays and Sundays. Holidays are the business of real registries. */
+/** Weekends only. Holidays are left to real registries. */
 export function nextBusinessDay(date: string): string {
   const weekday = new Date(date).getUTCDay()
   if (weekday === 6) return daysAfter(date, 2)
@@ -62,7 +62,7 @@ function daysBetween(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / DAY_MS
 }
 
-/** Cents times days times basis points leaves the safe integers, hence the big ones. */
+/** Cents times days times basis points exceed the safe integers, hence BigInt. */
 function share(cents: number, basis_points: number, parts: number): number {
   return Number((BigInt(cents) * BigInt(basis_points)) / BigInt(10_000 * parts))
 }

@@ -1,6 +1,6 @@
 /**
- * Prints valid slips, as a bank or a utility would. Written apart from the decoder, from tables rather than formulas,
- * so that a mistake in one is not repeated in the other.
+ * Prints valid slips, as a bank or a utility would. Independent of the decoder and from tables instead of formulas, so that
+ * a mistake in one is not repeated in the other.
  */
 
 export interface Printed {
@@ -59,7 +59,7 @@ export function collectionMod11(digits: string): string {
   return '00987654321'.charAt(addUp(digits, (index, digit) => (2 + (index % 8)) * digit) % 11)
 }
 
-/** Adds from the right, as check digits are counted. */
+/** Adds from the right, as check digits require. */
 function addUp(digits: string, term: (index: number, digit: number) => number): number {
   let sum = 0
   for (let index = 0; index < digits.length; index += 1) sum += term(index, Number(digits.at(-1 - index)))

@@ -1,18 +1,18 @@
 import type { RegisteredBillet } from '../../src/partners/billet-registry/registered-billet.ts'
 import { daysAfter } from './charges.ts'
 
-/** What goes over the wire, true or not. */
+/** The raw response, valid or not. */
 export interface WireAnswer {
   status: number
   body: string
   headers?: Record<string, string>
-  /** The connection ends before the promised length. */
+  /** The connection ends before the announced length. */
   cut?: true
 }
 
 export type Lie = (honest: RegisteredBillet) => WireAnswer
 
-/** Every way a registry has been thought to be wrong while it answers. Number NN is told for barcodes ending in 9991NN. */
+/** Invalid responses of a registry, for tests. Response NN is sent for barcodes ending in 9991NN. */
 export const LIES: readonly [name: string, lie: Lie][] = [
   ['another billet', told(({ barcode }) => ({ barcode: `${Number(barcode[0]) ^ 1}${barcode.slice(1)}` }))],
   ['another day', told(({ payment_date }) => ({ payment_date: daysAfter(payment_date, 1) }))],

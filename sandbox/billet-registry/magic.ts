@@ -1,23 +1,23 @@
 /**
- * How the last eight digits of a barcode choose what the registry of the sandbox says. Anyone can print a slip for the
- * case they want to see, and no state has to be set up first.
+ * Magic values: the last eight digits of a barcode choose the response of the sandbox's registry. Anyone can print a slip
+ * for a case, without a set-up.
  *
  *   digit 1       the terms             (TERMS, below)
- *   digit 2       the beneficiary       0 a person, 1 a company, 2 a company whose CNPJ holds letters
- *   digits 3 to 8 what becomes of it    (MAGIC, below; 9991NN is lie NN of lies.ts; anything else is an open billet)
+ *   digit 2       the beneficiary       0 a person, 1 a company, 2 a company with letters in its CNPJ
+ *   digits 3 to 8 the state             (MAGIC, below; 9991NN is response NN of lies.ts; anything else is an open billet)
  */
 
 export const MAGIC = {
   paid: '999001',
   cancelled: '999002',
   unknown: '999003',
-  /** Answers long after anyone has stopped waiting. */
+  /** Responds long after the client's timeout. */
   slow: '999004',
-  /** The connection is dropped without an answer. */
+  /** The connection is closed without a response. */
   down: '999005',
-  /** Every other request is answered 503. */
+  /** Every other request gets 503. */
   flaky: '999006',
-  /** Printed a cycle of the due-date factor ago: the digits look like those of a slip that is still to be due. */
+  /** Printed one cycle of the due-date factor ago: its digits look like those of a slip that is not due yet. */
   ancient: '999007',
 } as const
 
@@ -36,7 +36,7 @@ export const TERMS = {
   between: '6',
   /** At least half of the amount. */
   minimum: '7',
-  /** Not to be paid more than thirty days late. */
+  /** Cannot be paid more than thirty days late. */
   limited: '8',
   /** The issuer added ten reais and ten days after the slip was printed. */
   amended: '9',
@@ -52,7 +52,7 @@ export interface Choice {
   fate?: keyof typeof MAGIC | { lie: number }
 }
 
-/** The eight digits that ask for a choice. */
+/** The eight digits for a choice. */
 export function magicDigits({ terms = 'plain', beneficiary = 'company', fate }: Choice): string {
   return TERMS[terms] + BENEFICIARY[beneficiary] + fateDigits(fate)
 }

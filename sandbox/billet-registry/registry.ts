@@ -9,14 +9,14 @@ const SLOW_MS = 60_000
 
 export interface SandboxRegistry {
   url: string
-  /** The barcode of every question so far, in order. */
+  /** The barcode of every request so far, in order. */
   asked: string[]
-  /** Barcodes of billets that were paid meanwhile. */
+  /** Barcodes of paid billets. */
   paid: Set<string>
   close(): Promise<void>
 }
 
-/** A billet registry for trying things out, on the wire of docs/guides/billet-registry.md. */
+/** Simulated billet registry, with the interface of docs/guides/billet-registry.md. */
 export async function startBilletRegistry({ port = 0, token }: { port?: number; token?: string } = {}) {
   const asked: string[] = []
   const paid = new Set<string>()
@@ -44,7 +44,7 @@ interface Known {
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse, { asked, paid, token }: Known) {
-  // The string behind it: somebody pays.
+  // Test control: marks a billet as paid.
   if (request.method === 'POST' && request.url === '/control/paid') {
     paid.add(((await readJson(request)) as { barcode: string }).barcode)
     return send(response, json(200, {}))

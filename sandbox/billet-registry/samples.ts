@@ -8,7 +8,7 @@ export interface BankSample extends Choice {
   bankCode?: string
 }
 
-/** A bank slip whose last digits tell the registry of the sandbox what to say of it. */
+/** A bank slip whose last digits choose the response of the sandbox's registry. */
 export function sampleBankSlip({ due_date, amount = 124_020, bankCode = '237', ...choice }: BankSample): Printed {
   const factor = due_date === undefined ? '0000' : factorFor(due_date)
   return issueBankSlip({
@@ -24,7 +24,7 @@ export interface CollectionSample extends Choice {
   amount?: number
 }
 
-/** The same for a bill of a utility. */
+/** The same for a utility bill. */
 export function sampleCollectionSlip({ valueIdentifier = '8', amount = 13_312, ...choice }: CollectionSample): Printed {
   return issueCollectionSlip({
     segment: '3',
@@ -34,7 +34,7 @@ export function sampleCollectionSlip({ valueIdentifier = '8', amount = 13_312, .
   })
 }
 
-/** One line to type for each thing that can become of a billet, payable for another month. */
+/** One digitable line for each state of a billet, payable for another month. */
 export function sampleLines(due_date: string): Record<string, string> {
   const bankLine = (sample: BankSample) => sampleBankSlip({ due_date, ...sample }).line
   return {

@@ -8,14 +8,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { installed } from '../debian.ts'
 import { freePort } from '../free-port.ts'
 
-/** ClamAV's daemon, real, with one signature of its own instead of the public ones. */
+/** A real ClamAV daemon with a single signature of its own instead of the public database. */
 export interface Clamd {
   host: string
   port: number
   stop(): Promise<void>
 }
 
-/** The industry's harmless test file. Put together here, so that no scanner takes this source for it. */
+/** The EICAR test file. Assembled here, so that no scanner detects this source. */
 export const EICAR = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE', '!$H+H*'].join('')
 
 const START_MS = 60_000

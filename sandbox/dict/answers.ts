@@ -2,7 +2,7 @@ import { accountKey } from './tracking.ts'
 import type { Marker, Recovery, Refund, Report, Transaction } from './world.ts'
 import { type Content, reais } from './xml.ts'
 
-/** Records as DICT writes them: amounts in reais, and nothing it keeps to itself. */
+/** Records in DICT's format: amounts in reais, without internal columns. */
 
 export function reportContent({ infraction_amount: amount, contact_information: contact, ...report }: Report): Content {
   const { email, phone } = contact ?? {}
@@ -33,7 +33,7 @@ export function markerContent(marker: Marker): Content {
   return { ...marker, participant: undefined, infraction_report: report && { ...report } }
 }
 
-/** Persons and accounts become numbers, in the order they first appear. */
+/** Persons and accounts become numbers, in the order in which they first appear. */
 export function graphContent({ id, root_transaction_id, graph }: Recovery): Content {
   const { parameters, transactions, creation_time } = graph
   const accounts = new Map<string, Transaction['debtor']>()

@@ -1,7 +1,7 @@
 import { insist } from './problem.ts'
 import type { World } from './world.ts'
 
-/** BACEN's table again, written down a second time: the client's copy is checked against this one, not against itself. */
+/** DICT's rate limits from BACEN's table, written a second time: the client's copy is tested against this one. */
 export const rates = {
   INFRACTION_REPORTS_READ: [600, 18_000],
   INFRACTION_REPORTS_WRITE: [1_200, 36_000],
@@ -16,7 +16,7 @@ export const rates = {
   EVENT_LIST: [40, 200],
   POLICIES_READ: [60, 200],
   POLICIES_LIST: [6, 20],
-  // Not in BACEN's table: an assumption, of the size of the neighbours.
+  // Not in BACEN's table: an assumption, similar to its neighbours.
   FUNDS_RECOVERIES_READ: [600, 18_000],
   FUNDS_RECOVERIES_WRITE: [1_200, 36_000],
 } as const
@@ -29,14 +29,14 @@ interface Level {
 }
 
 export interface Buckets {
-  /** Refuses when the bucket is empty. */
+  /** Rejects when the bucket is empty. */
   check(participant: string, rate: Rate): void
-  /** Any answer but a 500 costs a token. */
+  /** Any response but a 500 costs a token. */
   charge(participant: string, rate: Rate, status: number): void
   set(participant: string, rate: Rate, tokens: number): void
-  /** Other limits than the table's, from now on and for everybody. BACEN does so without notice. */
+  /** Sets other limits than the table's, for all participants. BACEN may do so without notice. */
   limit(rate: Rate, refillPerMinute: number, capacity: number): void
-  /** What comes back each minute, and the most that gathers. */
+  /** The refill per minute, and the capacity. */
   limitsOf(rate: Rate): readonly [number, number]
   available(participant: string, rate: Rate): number
 }

@@ -15,20 +15,20 @@ export interface Authority {
   /** PEM of the authority's own certificate. */
   certificate: string
   issue(request: CertificateRequest): Promise<Identity>
-  /** A certificate for whoever made this request with a key of their own. Both are PEM. */
+  /** A certificate for a certificate request. Both are PEM. */
   certify(request: string, days?: number): Promise<string>
 }
 
 interface CertificateRequest {
   /** Common name; the ISPB, for a participant. */
   name: string
-  /** Signatures of Pix are RSA. Connections take elliptic curves, which are made in no time. */
+  /** Signatures of Pix are RSA. Connections may use elliptic curves, whose keys are fast to generate. */
   kind: 'signature' | 'connection'
-  /** A negative number makes a certificate that has already ended. */
+  /** A negative number makes an expired certificate. */
   days?: number
 }
 
-/** Longer than the month before which a gateway says that it is time for another. */
+/** Longer than the month before which the gateway warns of the expiry. */
 const DAYS = 90
 
 const keyOptions = {
@@ -36,7 +36,7 @@ const keyOptions = {
   connection: ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1'],
 }
 
-/** A certificate authority of our own, in a folder, by the openssl program: nothing here leaves the machine. */
+/** A certificate authority in a folder, by the openssl program. Nothing here leaves the machine. */
 export async function makeAuthority(folder: string, name: string): Promise<Authority> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const file = (suffix: string) => join(folder, suffix)

@@ -1,14 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '../../src/base/clock.ts'
 
-/** Time that a test can hold still, push forward and let run faster, never back: DICT's own does not run back either. */
+/**
+ * Simulated clock: a test can stop it, advance it and speed it up, never set it back, because DICT's own never goes back.
+ */
 export interface TestClock extends Clock {
   advance(ms: number): void
   freeze(): void
   resume(): void
-  /** From now on a second of the world is so many of this clock. Answers when that began, by the world's clock. */
+  /** From now on one real second counts as so many here. Returns the real time at which that began. */
   hasten(speed: number): { since: number; offsetMs: number; speed: number }
-  /** Until so much of this clock's time has passed, however it passes. */
+  /** Until this much simulated time has passed. */
   wait(ms: number): Promise<void>
 }
 

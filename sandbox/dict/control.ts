@@ -60,7 +60,7 @@ const actions: Record<string, (dict: DictServer, body: any, path: string[]) => u
     if (hasten) world.clock.hasten(Number(hasten))
     if (freeze) world.clock.freeze()
     if (resume) world.clock.resume()
-    // To a moment that has passed is nowhere: who is told the same twice moves once.
+    // Advancing to a time in the past does nothing, so a repeated call moves the clock once.
     const awayMs = to === undefined ? 0 : new Date(to as never).getTime() - world.clock.now().getTime()
     world.clock.advance(Number(advance_ms) + Math.max(0, awayMs))
     settle(world)

@@ -13,16 +13,16 @@ import { makePapers, type Papers } from './papers.ts'
 import { type DictServer, listenForParticipants } from './server.ts'
 import { makeWorld } from './world.ts'
 
-/** Keys as text: this DICT is to try things on. */
+/** Keys as text: this DICT is for tests. */
 type SettingsToTry = Pick<DictSettings, 'url' | 'participant' | 'trusted'> & { tls: TlsIdentity; signing: PemSigning }
 
-/** A DICT of one's own: the same wire, several banks, and a port to pull its strings. */
+/** DICT simulator: the same protocol, several banks, and a control port for tests. */
 export interface SimulatedDict extends DictServer {
   url: string
   control_url: string
-  /** All that a client needs to speak as this bank. */
+  /** Everything a client needs to connect as this bank. */
   settingsFor(participant: string): SettingsToTry
-  /** Certificates a test may try to come in with. */
+  /** Certificates for tests of the handshake. */
   expired(participant: string): Promise<Identity>
   stranger(participant: string): Promise<Identity>
   /** A certificate for a key that the participant made itself. Both are PEM. */
@@ -34,7 +34,7 @@ export interface SimulatedDict extends DictServer {
 
 export interface SimulatedDictOptions {
   participants: string[]
-  /** Of the same participants, where they were made before; whoever made them discards them. */
+  /** Keys and certificates from an earlier run, if given. Their creator deletes them. */
   papers?: Papers
   port?: number
   controlPort?: number

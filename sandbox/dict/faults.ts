@@ -1,6 +1,6 @@
 import type { OperationName } from './operations.ts'
 
-/** Ways in which DICT can be made to misbehave. */
+/** Fault injection: how DICT can misbehave. */
 export const faultKinds = [
   // Before the effect: nothing was done.
   'slow',
@@ -14,7 +14,7 @@ export const faultKinds = [
   'reset_after_write',
   'late_answer',
   'stalled_answer',
-  // The answer is not what DICT would sign.
+  // The signature of the response is invalid.
   'bad_signature',
   'foreign_signature',
   'unsigned',
@@ -24,7 +24,7 @@ export const faultKinds = [
   'other_answer',
   'too_large',
   'gzip_bomb',
-  // A list says one thing twice.
+  // A list contains an entry twice.
   'duplicate',
 ] as const
 
@@ -32,18 +32,18 @@ export type FaultKind = (typeof faultKinds)[number]
 
 export interface Fault {
   kind: FaultKind
-  /** Which operation misbehaves; any, when left out. */
+  /** The operation that fails. Any, when absent. */
   operation?: OperationName
   /** How often. */
   times?: number
-  /** By DICT's own clock, of `slow` and `late_answer`: minutes of it are a hang. */
+  /** By simulated time, for `slow` and `late_answer`: minutes of it act as a hang. */
   delay_ms?: number
 }
 
 export interface Faults {
   add(fault: Fault): void
   clear(): void
-  /** The fault due for this operation, used up by being asked for. */
+  /** Returns and consumes the fault that is due for this operation. */
   take(operation: OperationName): Fault | undefined
 }
 

@@ -4,11 +4,11 @@ import { signDocument } from './signature.ts'
 
 export interface Signers {
   dict: Identity
-  /** A certificate of another authority, for answers that DICT did not sign. */
+  /** A certificate of another authority, for responses that DICT did not sign. */
   foreign: Identity
 }
 
-/** The answer signed as it should be, or spoiled as it was asked to be. */
+/** The signed response, or a forged one by request. */
 export function signedAnswer(xml: string, signers: Signers, kind: FaultKind | undefined): string {
   const signed = signDocument(xml, kind === 'foreign_signature' ? signers.foreign : signers.dict)
   if (kind === 'bad_signature') return alterText(signed)
@@ -20,13 +20,13 @@ export function signedAnswer(xml: string, signers: Signers, kind: FaultKind | un
   return signed
 }
 
-/** One byte of the content, after it was signed. */
+/** One byte of the content, changed after signing. */
 function alterText(signed: string): string {
   const place = signed.indexOf('</CorrelationId>') - 1
   return `${signed.slice(0, place)}${signed[place] === '0' ? '1' : '0'}${signed.slice(place + 1)}`
 }
 
-/** A forged document that carries the true, signed one in a corner where a careless reader does not look. */
+/** Signature wrapping: a forged document that contains the genuine signed one where a careless parser does not look. */
 function wrap(xml: string, signed: string): string {
   const root = /^<(\w+)/.exec(xml)?.[1] ?? 'x'
   const [signature = ''] = /<ds:Signature[\s\S]*<\/ds:Signature>/.exec(signed) ?? []

@@ -40,18 +40,18 @@ export function listEvents(world: World, caller: string, query: Query): Page<Eve
   return pageFrom(mine, ({ id }) => String(id).padStart(12, '0'), query, PAGE_MAX)
 }
 
-/** Whose a list shows: the caller's own, and on request those of the participants that come through it. */
+/** The participants whose records a list shows: the caller, and on request its indirect participants. */
 function listedFor(world: World, caller: string, query: Query): (participant: string) => boolean {
   const all = isTrue(query, 'IncludeIndirectParticipants')
   return (participant) => participant === caller || (all && world.indirect.get(participant) === caller)
 }
 
-/** Every list names the participant it is for; nobody reads another's. */
+/** Every list names its participant. A caller cannot read the list of another. */
 export function checkListed(caller: string, query: Query): void {
   insist(query.get('Participant') === caller, 'Forbidden')
 }
 
-/** The moment the lists show: some seconds ago, when the index lags. */
+/** The state a list shows: some seconds old, when the index lags. */
 function seenAt(world: World): Date {
   return new Date(world.clock.now().getTime() - world.settings.list_lag_ms)
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fundsRecoveryMoves, infractionReportMoves, next, refundMoves } from './machine.ts'
 
-/** Every state against every action, written out: a dash is a refusal. */
+/** Every state against every action, written out: a dash is a rejection. */
 const tables = [
   {
     name: 'an infraction report',
@@ -37,7 +37,7 @@ const tables = [
 ]
 
 describe.each(tables)('$name', ({ moves, actions, rows }) => {
-  it('knows no other action', () => expect(Object.keys(moves)).toEqual(actions))
+  it('has no other action', () => expect(Object.keys(moves)).toEqual(actions))
 
   it.each(Object.entries(rows))('%s', (from, expected) => {
     expect(actions.map((action) => next(moves as Parameters<typeof next>[0], action, from) ?? '-')).toEqual(expected)

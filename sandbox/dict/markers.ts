@@ -7,7 +7,7 @@ export interface CreateMarker {
   request_id: string
 }
 
-/** The same RequestId with the same content is the same request; with other content it is a mistake. */
+/** The same RequestId with the same content is the same request. With other content it is an error. */
 export function createMarker(world: World, caller: string, { fraud_marker, request_id }: CreateMarker): Marker {
   const asked = JSON.stringify(fraud_marker)
   const before = world.answered.get(`${caller} ${request_id}`)
@@ -20,7 +20,7 @@ export function createMarker(world: World, caller: string, { fraud_marker, reque
   return world.markers.save(marker)
 }
 
-/** Agreeing with a report marks who received the money. */
+/** Agreeing with a report marks the recipient of the money. */
 export function markReported(world: World, report: Report, fraud_type: string): Marker {
   const at = world.clock.now().toISOString()
   const { creditor } = world.transactions.get(report.transaction_id) ?? {}
@@ -38,7 +38,7 @@ export function markReported(world: World, report: Report, fraud_type: string): 
 
 const UNKNOWN_PERSON = '11122233300'
 
-/** Taking back a report that was agreed with takes its mark back too. */
+/** Cancelling a report that was agreed with removes its marker too. */
 export function unmarkReported(world: World, { fraud_marker_id }: Report): void {
   const marker = fraud_marker_id && world.markers.get(fraud_marker_id)
   if (marker) cancelMarker(world, marker.participant, { fraud_marker_id: marker.id })

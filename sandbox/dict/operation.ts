@@ -10,7 +10,7 @@ export interface Asked {
   /** From the path. */
   id: string
   query: URLSearchParams
-  /** The checked request, for a write. */
+  /** The validated request, for a write. */
   // oxlint-disable-next-line typescript/no-explicit-any -- each operation names the shape it was checked against.
   sent: any
 }
@@ -20,7 +20,7 @@ export interface Operation {
   path: RegExp
   rate: (query: URLSearchParams) => Rate
   request?: RequestName
-  /** Under which name the request repeats the id of the path. */
+  /** The name under which the request repeats the id of the path. */
   idName?: string
   answer: string
   status: 200 | 201
@@ -29,7 +29,7 @@ export interface Operation {
 
 export const ID = '([0-9a-f-]{36})'
 
-/** A request that changes nothing. */
+/** A read. */
 export function read(
   path: string,
   rate: Rate | Operation['rate'],
@@ -42,7 +42,7 @@ export function read(
 
 type Write = { rate: Rate; verb: string; noun: string; idName?: string; method?: 'PUT' }
 
-/** A signed request. Names follow from the verb and the noun, as all of BACEN's do. */
+/** A signed request. Its name follows from the verb and the noun, as in BACEN's specification. */
 export function write(path: string, { rate, verb, noun, ...rest }: Write, handle: Operation['handle']): Operation {
   const request = `${verb}${noun}Request` as RequestName
   const answer = `${verb}${noun}Response`

@@ -29,7 +29,7 @@ const refund = (value: Parameters<typeof refundContent>[0]) => ({ refund: refund
 const recovery = (value: Parameters<typeof recoveryContent>[0]) => ({ funds_recovery: recoveryContent(value) })
 const marker = (value: Parameters<typeof markerContent>[0]) => ({ fraud_marker: markerContent(value) })
 
-/** Everything this DICT can be asked, by BACEN's names of the operations. */
+/** Every operation of this DICT, by BACEN's names. */
 export const operations = {
   listInfractionReports: read(
     '/infraction-reports/',

@@ -7,11 +7,11 @@ import { settle } from './settle.ts'
 import type { Sent } from './shapes.ts'
 import type { Transaction, World } from './world.ts'
 
-/** What the other banks do when they are asked to, each by DICT's own operations and with all of its checks. */
+/** Simulated acts of the other banks, each by DICT's own operations with all of its checks. */
 
 type Dict = Pick<DictServer, 'world' | 'buckets'>
 
-/** Does something as that bank. */
+/** Runs an operation as that bank. */
 export function actAs({ world, buckets }: Dict, caller: string, name: OperationName, sent: Record<string, Sent>) {
   const operation = operations[name]
   const id = operation.idName ? String(sent[operation.idName]) : ''
@@ -19,13 +19,13 @@ export function actAs({ world, buckets }: Dict, caller: string, name: OperationN
   return perform(operation, asked, { participant: caller, ...sent })
 }
 
-/** An id as the bank would have made it in that minute. */
+/** An end-to-end id as the bank would have made it in that minute. */
 function idOf(kind: 'E' | 'D', bank: string, at: Date): string {
   const minute = at.toISOString().replaceAll(/\D/g, '').slice(0, 12)
   return `${kind}${bank}${minute}${randomUUID().replaceAll('-', '').slice(0, 11)}`
 }
 
-/** A payment that settles now. Whoever is not named is some other bank. */
+/** A payment that settles now. An unnamed side is some other bank. */
 export function settlePayment(world: World, asked: { from?: string; to?: string; amount: number }): Transaction {
   const named = asked.from ?? asked.to
   const other = [...world.participants].find((bank) => bank !== named)!
@@ -64,7 +64,7 @@ interface Analysed {
   only?: string
 }
 
-/** A recovery is analysed once its reports are out, all of them, by whoever received the money. */
+/** A recovery is analysed once all of its reports are created, by each bank that received money. */
 export function analyseAsOthers(dict: Dict, { funds_recovery_id, analysis_result, only }: Analysed): object {
   const recovery = recoveryOf(dict.world, funds_recovery_id)
   insist(recovery.status === 'AWAITING_ANALYSIS', 'FundsRecoveryOperationInvalid')
@@ -80,7 +80,7 @@ export function analyseAsOthers(dict: Dict, { funds_recovery_id, analysis_result
   return { analysed: theirs.length }
 }
 
-/** Answers what they sent, as it arrives: a return of the first payment, and payments of their own from later layers. */
+/** Returns the resulting payments as they arrive: a return of the first payment, and separate payments from later layers. */
 export function payRefundsAsOthers(dict: Dict, { funds_recovery_id }: { funds_recovery_id: string }) {
   const { world } = dict
   const recovery = recoveryOf(world, funds_recovery_id)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Authority, type Identity, makeAuthority } from './certificates.ts'
 
-/** Who is who at a DICT: its authority, its own papers and those of its banks, and what somebody else's are like. */
+/** The certificates of a DICT: its authority, its own and its banks', and those of a stranger. */
 export interface Papers {
   authority: Authority
   foreign: Authority
@@ -14,7 +14,7 @@ export interface Papers {
   discard: () => Promise<void>
 }
 
-/** Keys that sign take a processor more than a second: whoever starts one DICT after another makes them once. */
+/** Generating signing keys takes more than a second of CPU, so a test that starts several DICTs reuses them. */
 export async function makePapers(participants: string[], within = tmpdir()): Promise<Papers> {
   const folder = await mkdtemp(join(within, 'eclusa-dict-'))
   const authority = await makeAuthority(join(folder, 'bacen'), 'Pix')

@@ -4,7 +4,7 @@ import { settle } from './settle.ts'
 import { checkShape, requestShapes, type Sent } from './shapes.ts'
 import { type Content, type Element, elementsIn, spelled, textOf } from './xml.ts'
 
-/** One request, from whoever it came: a participant over the wire, or a test that speaks for one. */
+/** Runs one request, by a participant over the network, or by a test in its name. */
 export function perform(operation: Operation, asked: Omit<Asked, 'sent'>, sent: Sent): Content {
   const { world, caller, id } = asked
   if (operation.request) {
@@ -23,7 +23,7 @@ export function perform(operation: Operation, asked: Omit<Asked, 'sent'>, sent: 
   return content
 }
 
-/** `TransactionId` as `transaction_id`. A spelling that is not DICT's own is refused, and not guessed. */
+/** `TransactionId` as `transaction_id`. Another spelling is rejected, and not guessed. */
 export function sentFrom(element: Element): Sent {
   const elements = elementsIn(element)
   if (elements.length === 0) return textOf(element).trim()

@@ -1,4 +1,4 @@
-/** A refusal of DICT, thrown by an operation and written as problem+xml by the server. */
+/** An error of DICT, thrown by an operation and written as problem+xml by the server. */
 export class DictProblem extends Error {
   readonly type: string
   readonly status: number
@@ -13,7 +13,7 @@ export class DictProblem extends Error {
   }
 }
 
-/** All that are not 400. */
+/** Statuses other than 400. */
 const statuses: Record<string, number> = {
   Forbidden: 403,
   NotFound: 404,
@@ -24,7 +24,7 @@ const statuses: Record<string, number> = {
   ServiceUnavailable: 503,
 }
 
-/** Refuses unless the rule holds. `insist(sum > 0, 'RefundInvalid', 'refund_amount', 'must be positive')`. */
+/** Throws unless the rule holds. `insist(sum > 0, 'RefundInvalid', 'refund_amount', 'must be positive')`. */
 export function insist(holds: unknown, type: string, property?: string, reason = 'not allowed'): asserts holds {
   if (!holds) throw new DictProblem(type, property === undefined ? [] : [{ property, reason }])
 }

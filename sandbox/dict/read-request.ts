@@ -17,7 +17,7 @@ export interface Received {
   body: string
 }
 
-/** What was sent, believed because the participant signed it, and only then read. A read has nothing but its header. */
+/** Verifies the signature and only then parses the request. A read has only its headers. */
 export function readRequest(received: Received, certificate: X509Certificate | undefined): Sent {
   const { operation, request, body } = received
   if (!operation.request) return {}
@@ -26,19 +26,22 @@ export function readRequest(received: Received, certificate: X509Certificate | u
   insist(certificate, 'Forbidden')
   try {
     const content = signedContent(readXml(body), certificate)
-    // Certificates live in real time, whatever hour the simulated clock shows.
+    // Certificates use real time, whatever the simulated clock shows.
     insist(certificate.validToDate > new Date(), 'RequestSignatureInvalid')
     insist(content.name === operation.request, 'BadRequest', 'body', 'is another request')
     return sentFrom(content)
   } catch (error) {
-    // Told apart, because a client that sends nonsense has another fault than one that signs wrongly.
+    // Separate errors, because an invalid request is another bug of a client than an invalid signature.
     if (error instanceof NotXml) throw new DictProblem('BadRequest')
     if (error instanceof SignatureInvalid) throw new DictProblem('RequestSignatureInvalid')
     throw error
   }
 }
 
-/** For whom it asks: itself, or a participant that reaches DICT through it. A write says so in its body, a read in its header. */
+/**
+ * The participant of the request: the caller, or an indirect participant. A write names it in its body, a read in its
+ * header.
+ */
 export function actingFor(
   world: World,
   caller: string,
@@ -53,7 +56,7 @@ export function actingFor(
   return acting
 }
 
-/** Who is at the other end: the name in the certificate of the connection. */
+/** The caller: the name in the certificate of the connection. */
 export function participantOf(request: IncomingMessage): string {
   const subject = request.socket instanceof TLSSocket ? request.socket.getPeerCertificate().subject : undefined
   return String(subject?.CN ?? '')

@@ -6,7 +6,7 @@ import { changeReport, openReport } from './reports.ts'
 import { depthOf, follow, leftBehind, parametersOf } from './tracking.ts'
 import type { Recovery, RefundAccount, Report, TrackingParameters, Transaction, World } from './world.ts'
 
-/** Funds recoveries: what DICT does when asked. What it does by itself, as time passes, is in `settle.ts`. */
+/** Fund recoveries: the operations of DICT. `settle.ts` has what DICT does by itself as time passes. */
 
 interface Told {
   situation_type: string
@@ -28,7 +28,7 @@ export function createRecovery(world: World, caller: string, asked: CreateRecove
   insist(root.settled, 'FundsRecoveryTransactionNotSettled')
   const ageMs = world.clock.now().getTime() - Date.parse(root.settlement_time)
   insist(ageMs <= world.settings.contest_period_ms, 'FundsRecoveryTransactionNotEligible')
-  // Once, for ever: a cancelled recovery does not make room for another.
+  // Once, forever: a cancelled recovery does not allow another.
   insist(world.recoveries.group(root.id).length === 0, 'FundsRecoveryForTransactionAlreadyExists')
   const parameters = parametersOf(parametersFrom(asked.tracking_graph_parameters ?? {}))
   insist(root.amount >= parameters.min_transaction_amount, 'FundsRecoveryTransactionNotIndexed')
@@ -90,7 +90,7 @@ export function reportPayment(world: World, recovery: Recovery, payment: Transac
   return openReport(world, report, at)
 }
 
-/** For its creator, and for the banks that got a report of it. */
+/** For its creator, and for the banks with a report of it. */
 export function getRecovery(world: World, caller: string, id: string): Recovery {
   const recovery = world.recoveries.get(id)
   insist(recovery, 'NotFound')
@@ -151,7 +151,7 @@ export function refundRecovery(world: World, caller: string, { funds_recovery_id
   return refunding
 }
 
-/** The account the money first left: what later layers have of it goes back there. */
+/** The account the money first left: refunds of later layers go there. */
 function accountOf({ debtor }: Transaction): RefundAccount {
   const { participant, number } = debtor
   return { tax_id_number: '11122233300', participant, branch: '0001', account_number: number, account_type: 'CACC' }
@@ -185,13 +185,13 @@ export function reportsOf(world: World, recoveryId: string): Report[] {
   return world.reports.group(recoveryId)
 }
 
-/** The report of the root payment alone decides whether refunds may be asked for. */
+/** Only the report of the root payment decides whether refunds may be requested. */
 export function rootDisagreed(world: World, { id, root_transaction_id }: Recovery): boolean {
   const root = reportsOf(world, id).find((each) => each.transaction_id === root_transaction_id)
   return root?.analysis_result === 'DISAGREED'
 }
 
-/** Tells the creator and every bank that got a report. */
+/** Notifies the creator and every bank with a report. */
 export function announce(world: World, recovery: Recovery, event: string, timestamp: string): void {
   const counterparties = reportsOf(world, recovery.id).map((report) => report.counterparty_participant)
   for (const participant of new Set([recovery.reporter_participant, ...counterparties])) {

@@ -3,7 +3,7 @@ import { next, refundMoves } from './machine.ts'
 import { insist } from './problem.ts'
 import type { Refund, World } from './world.ts'
 
-/** Refunds: what DICT does with each request, given who asks. */
+/** Refunds: the operations of DICT, by caller. */
 
 export interface CreateRefund {
   refund: { transaction_id: string; refund_reason: string; refund_amount: string; refund_details?: string }
@@ -44,7 +44,7 @@ function agreedReportOf(world: World, transactionId: string): string {
 
 type NewRefund = Omit<Refund, 'id' | 'status' | 'creation_time' | 'last_modified'>
 
-/** Also how a recovery opens its own. */
+/** Also used when a recovery opens its own. */
 export function openRefund(world: World, refund: NewRefund): Refund {
   const at = world.clock.now().toISOString()
   return world.refunds.save({ ...refund, id: randomUUID(), status: 'OPEN', creation_time: at, last_modified: at })
@@ -92,7 +92,7 @@ function checkAnswer(refund: Refund, answer: Partial<Refund>): void {
   }
   insist(!reason, 'RefundInvalid', 'refund_rejection_reason')
   insist(answer.refund_transaction_id, 'RefundInvalid', 'refund_transaction_id', 'is required')
-  // A return goes the way the payment came; what goes to another account is a payment of its own.
+  // A return goes to the payer's account. A refund to another account is a separate payment.
   const kind = refund.refund_account ? 'E' : 'D'
   insist(answer.refund_transaction_id.startsWith(kind), 'TransactionTypeInvalid', 'refund_transaction_id')
   if (!refund.funds_recovery_id) return
@@ -121,7 +121,7 @@ export function changeRefund(
   return world.refunds.save({ ...refund, ...changes, status, last_modified: world.clock.now().toISOString() })
 }
 
-/** `1000.20` as 100020; the shape was checked before. */
+/** `1000.20` as 100020. The format was validated before. */
 export function toCents(amount: string): number {
   return Number(amount.replace('.', ''))
 }

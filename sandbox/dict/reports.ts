@@ -4,7 +4,7 @@ import { markReported, unmarkReported } from './markers.ts'
 import { insist } from './problem.ts'
 import type { Report, World } from './world.ts'
 
-/** Infraction reports: what DICT does with each request, given who asks. */
+/** Infraction reports: the operations of DICT, by caller. */
 
 export interface CreateReport {
   infraction_report: {
@@ -40,7 +40,7 @@ export function createReport(world: World, caller: string, { infraction_report: 
 
 type NewReport = Omit<Report, 'id' | 'status' | 'creation_time' | 'last_modified'>
 
-/** Also how a recovery opens its own. */
+/** Also used when a recovery opens its own. */
 export function openReport(world: World, report: NewReport, at = world.clock.now().toISOString()): Report {
   return world.reports.save({ ...report, id: randomUUID(), status: 'OPEN', creation_time: at, last_modified: at })
 }
@@ -77,7 +77,7 @@ export function closeReport(world: World, caller: string, closing: CloseReport):
   const verdict = { fraud_type, analysis_result, analysis_details }
   const given = Object.keys(verdict) as (keyof typeof verdict)[]
   if (report.status === 'CLOSED' && given.every((name) => report[name] === verdict[name])) return report
-  // Refused in a state that does not allow it before anybody is marked.
+  // The state is checked before anyone is marked.
   const closed = changeReport(world, report, 'close', verdict)
   if (analysis_result !== 'AGREED') return closed
   return world.reports.save({ ...closed, fraud_marker_id: markReported(world, report, fraud_type!).id })

@@ -13,7 +13,7 @@ interface Ready {
   participants: Record<string, Record<string, string>>
 }
 
-it('runs as a process of its own, says where everything is, and leaves nothing behind', async () => {
+it('runs as a separate process, prints its addresses, and leaves nothing behind', async () => {
   const script = new URL('run.ts', import.meta.url).pathname
   const child = spawn(process.execPath, [script, '--participants', 'ABCD1234'], {
     stdio: ['ignore', 'pipe', 'inherit'],

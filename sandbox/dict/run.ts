@@ -5,8 +5,8 @@ import { Command } from 'commander'
 import { type SimulatedDict, startDict } from './dict.ts'
 
 /**
- * The simulator as a process of its own, for drills that kill the gateway: DICT does not fall with its client.
- * Prints one line of JSON when it is ready, with the addresses and where each bank's certificates lie.
+ * DICT simulator as a separate process, for drills that kill the gateway. Prints one line of JSON when it is ready, with the
+ * addresses and the paths of each bank's certificates.
  */
 const options = new Command('dict')
   .description("a DICT of one's own, gone when stopped")

@@ -18,7 +18,7 @@ export function problemXml({ type, status, violations }: DictProblem, correlatio
   )
 }
 
-/** Made once and kept: making it takes longer than some clients wait, and it is the reading that is tried. */
+/** Generated once: generating it takes longer than some client timeouts, and only the parsing is tested. */
 let madeBomb: Buffer | undefined
 const bomb = () => (madeBomb ??= gzipSync(Buffer.alloc(64 * 1024 * 1024, ' ')))
 
@@ -33,7 +33,7 @@ export function send(
   const kind = made.status < 300 ? 'application/xml' : 'application/problem+xml'
   const headers = { 'content-type': `${kind};charset=utf-8`, ...(made.status === 503 && { 'retry-after': '7' }) }
   if (fault?.kind === 'stalled_answer') {
-    // The first half, and then nothing more, on a connection that stays open.
+    // The first half, and then nothing more, on an open connection.
     response
       .writeHead(made.status, { ...headers, 'content-length': plain.length })
       .write(plain.subarray(0, plain.length / 2))

@@ -16,14 +16,14 @@ import { type Content, writeXml } from './xml.ts'
 
 const BASE = '/api/v2'
 
-/** A request on its way through DICT: it has come and nothing was done, or all was done and nothing was said. */
+/** Stages of a request: received before any effect, or done before the response. */
 export interface Moment {
   when: 'come' | 'done'
   operation: OperationName
-  /** What was asked, as it came: the path with its query, and the XML. */
+  /** The request as it came: the path with its query, and the XML. */
   path: string
   body: string
-  /** Where on this machine it came from. */
+  /** The client's address. */
   port: number
 }
 
@@ -32,15 +32,15 @@ export interface DictServer {
   buckets: Buckets
   faults: Faults
   signers: Signers
-  /** Which certificate each participant signs with. */
+  /** The certificate that each participant signs with. */
   signingCertificates: Map<string, X509Certificate>
-  /** How often each operation was answered with each status: `getRefund 200`. */
+  /** How often each operation returned each status: `getRefund 200`. */
   answers: Map<string, number>
-  /** Told of every moment; what they promise is waited for. A drill stops time here. */
+  /** Called at every stage and awaited. A drill can pause a request here. */
   watchers: Set<(moment: Moment) => Promise<void> | undefined>
 }
 
-/** DICT on the wire: certificates on both sides, signed XML, problem+xml. A stranger does not get past the handshake. */
+/** DICT server: mutual TLS, signed XML, problem+xml. A client without a certificate fails the handshake. */
 export function listenForParticipants(dict: DictServer, tls: Identity & { authority: string }): Server {
   const options = {
     cert: tls.certificate,
@@ -109,7 +109,7 @@ const demanded: Partial<Record<Fault['kind'], string>> = {
   conflict: 'ResourceConflict',
 }
 
-/** The operation's answer or its refusal, before it is signed. */
+/** The operation's response or error, before it is signed. */
 function attempt(dict: DictServer, asked: Attempt | undefined, fault: Fault | undefined): Answer {
   const correlation_id = randomBytes(16).toString('hex')
   try {
@@ -134,7 +134,7 @@ function attempt(dict: DictServer, asked: Attempt | undefined, fault: Fault | un
   }
 }
 
-/** The first element of each list, once more at its end. */
+/** The first element of each list, repeated at its end. */
 function twice(content: Content): Content {
   return Object.fromEntries(
     Object.entries(content).map(([name, value]) => {

@@ -54,7 +54,7 @@ const refuses = (act: () => unknown, type: string) =>
   expect(act).toThrow(expect.objectContaining({ name: 'DictProblem', type }))
 
 describe('time passing', () => {
-  it('tracks and blocks to the millisecond, dated to when it was due', () => {
+  it('traces and blocks to the millisecond, dated to when it was due', () => {
     const { pay, create, pass, status, world, now } = setUp()
     const root = pay(`${VICTIM}/1`, `${FIRST}/2`, 1_000_00)
     const { id, creation_time } = create(root)
@@ -69,7 +69,7 @@ describe('time passing', () => {
     expect(world.recoveries.get(id)?.last_modified).not.toBe(now())
   })
 
-  it('allows a recovery for eighty days to the second, and not one longer', () => {
+  it('allows a recovery for eighty days to the second, and no longer', () => {
     const { pay, create, pass } = setUp()
     const [inTime, late] = [pay(`${VICTIM}/1`, `${FIRST}/2`, 300_00), pay(`${VICTIM}/1`, `${FIRST}/2`, 300_00)]
     pass(80 * DAY_MS)
@@ -79,7 +79,7 @@ describe('time passing', () => {
   })
 
   it.each(['AGREED', 'DISAGREED'] as const)(
-    'closes what nobody analysed in seven days as %s, when told to',
+    'closes what was not analysed in seven days as %s, when configured',
     (verdict) => {
       const { pay, create, pass, status, world } = setUp({ when_analysis_expires: verdict })
       const { id } = create(pay(`${VICTIM}/1`, `${FIRST}/2`, 1_000_00))
@@ -93,14 +93,14 @@ describe('time passing', () => {
     },
   )
 
-  it('leaves it open for ever, when not told to', () => {
+  it('leaves it open forever, when not configured', () => {
     const { pay, create, pass, status } = setUp()
     const { id } = create(pay(`${VICTIM}/1`, `${FIRST}/2`, 1_000_00))
     pass(400 * DAY_MS)
     expect(status(id)).toBe('AWAITING_ANALYSIS')
   })
 
-  it('takes the request for refunds until its window ends, and not after', () => {
+  it('accepts the request for refunds until its window ends, and not after', () => {
     for (const late of [0, 1]) {
       const { pay, create, pass, close, world, status } = setUp({ refund_window_ms: 6 * 3_600_000 })
       const { id } = create(pay(`${VICTIM}/1`, `${FIRST}/2`, 1_000_00))
@@ -115,8 +115,8 @@ describe('time passing', () => {
   })
 })
 
-describe('following the money', () => {
-  it('goes through accounts within the window, each once, and counts what was left behind', () => {
+describe('tracing the money', () => {
+  it('follows accounts within the window, each once, and counts what stayed', () => {
     const { pay, create, pass, world } = setUp()
     const root = pay(`${VICTIM}/1`, `${FIRST}/2`, 1_000_00)
     const onward = pay(`${FIRST}/2`, `${SECOND}/3`, 600_00, 30)
@@ -137,7 +137,7 @@ describe('following the money', () => {
     ])
   })
 
-  it('ends in a circle, and at five payments', () => {
+  it('ends at a cycle, and at five payments', () => {
     const { pay, create } = setUp()
     const root = pay(`${VICTIM}/1`, `${FIRST}/2`, 1_000_00)
     pay(`${FIRST}/2`, `${VICTIM}/1`, 500_00, 1)
@@ -147,7 +147,7 @@ describe('following the money', () => {
 })
 
 describe('belonging to a recovery', () => {
-  it('a report is not cancelled, and a refund not closed, as if it stood alone', () => {
+  it('a report is not cancelled, and a refund not closed, on its own', () => {
     const { pay, create, pass, close, world } = setUp()
     const { id } = create(pay(`${VICTIM}/1`, `${FIRST}/2`, 1_000_00))
     pass(2_000)

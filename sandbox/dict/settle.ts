@@ -3,13 +3,13 @@ import { changeReport } from './reports.ts'
 import type { Recovery, Report, World } from './world.ts'
 
 /**
- * What DICT does by itself. It is worked out whenever somebody looks, with each step dated to the moment it was due, so
- * that a clock pushed forward a week shows what a week would have shown, to the second.
+ * What DICT does by itself. It is computed at each read, with each step dated to when it was due, so a clock advanced by a
+ * week shows exactly what a week would have shown.
  */
 export function settle(world: World): void {
   for (const { id } of world.recoveries.all()) {
     let before: string | undefined
-    // Each step may make the next one due; the statuses only go forward, so this ends.
+    // Each step may make the next one due. The statuses only move forward, so this ends.
     for (let recovery = world.recoveries.get(id)!; recovery.status !== before; recovery = world.recoveries.get(id)!) {
       before = recovery.status
       step(world, recovery)
@@ -39,7 +39,7 @@ function track(world: World, recovery: Recovery, at: string): void {
   changeRecovery(world, recovery, 'track', at, { graph: { ...recovery.graph, creation_time: at } })
 }
 
-/** The root payment has its report since the creation; now the others along the way get theirs. */
+/** The root payment has had its report since the creation. Now the other payments get theirs. */
 function block(world: World, recovery: Recovery, at: string): void {
   for (const payment of recovery.graph.transactions.slice(1)) reportPayment(world, recovery, payment, at)
   changeRecovery(world, recovery, 'block', at)

@@ -1,9 +1,9 @@
 import { DictProblem } from './problem.ts'
 
-/** A value of a request as it was sent: text, or an element of named values. */
+/** A value of a request as it was sent: text, or an element with children. */
 export type Sent = string | { [name: string]: Sent }
 
-/** What a request may hold. Anything that is not named here is refused: a client's misspelling must not pass unseen. */
+/** The schema of a request. Unknown elements are rejected, so that a client's misspelling is found. */
 export type Shape = { [name: string]: Field }
 type Field = { optional?: true } & ({ is: RegExp } | { of: Shape })
 
@@ -110,7 +110,7 @@ export const requestShapes = {
 
 export type RequestName = keyof typeof requestShapes
 
-/** Every place where what was sent is not of the shape; none when it is. */
+/** Every violation of the schema. Empty when the request is valid. */
 export function faultsIn(sent: Sent, shape: Shape, place = ''): { property: string; reason: string }[] {
   if (typeof sent === 'string') return [{ property: place, reason: 'must hold elements' }]
   const unknown = Object.keys(sent).filter((name) => !(name in shape))

@@ -3,8 +3,8 @@ import type { Identity } from './certificates.ts'
 import { canonical, type Element, elementsIn, escape, readXml, textOf } from './xml.ts'
 
 /**
- * XML signatures in the simulator's own words, after the W3C's text and BACEN's example, with nothing of the client's in
- * them. The two check each other, and xmlsec1 checks both (`npm run drill -- signatures`).
+ * XML signatures in an implementation independent of the client, after the W3C's text and BACEN's example. The two check
+ * each other, and xmlsec1 checks both (`npm run drill -- signatures`).
  */
 const DSIG = 'http://www.w3.org/2000/09/xmldsig#'
 const FORM = 'http://www.w3.org/2001/10/xml-exc-c14n#'
@@ -33,7 +33,7 @@ export function signDocument(xml: string, { certificate, key }: Identity): strin
   )
 }
 
-/** A part of the signature as it is when it stands alone. */
+/** A part of the signature in its standalone form. */
 const declaring = (part: string) => part.replace(/^<[\w:]+/, (begin) => `${begin} xmlns:ds="${DSIG}"`)
 
 function reference(uri: string, transforms: string[], canonicalText: string): string {
@@ -54,20 +54,20 @@ function issuerSerial({ issuer, serialNumber }: X509Certificate): string {
   )
 }
 
-/** Most particular name first, as DICT compares it. */
+/** Most specific name first, as DICT compares it. */
 const issuerName = (issuer: string) => issuer.split('\n').toReversed().join(',')
 
 const nameOf = ({ issuer, serialNumber }: X509Certificate) => `${issuerName(issuer)} ${BigInt(`0x${serialNumber}`)}`
 
-/** The certificate that a `KeyInfo` names: X509Data, X509IssuerSerial, and in it the issuer and the number. */
+/** The certificate that a `KeyInfo` names: X509Data, X509IssuerSerial, with the issuer and the serial number. */
 function namedIn(keyInfo: Element): string {
   const named = elementsIn(keyInfo).flatMap(elementsIn).flatMap(elementsIn)
   return named.map((each) => textOf(each).trim()).join(' ')
 }
 
 /**
- * What a participant sent, if it signed it with that certificate and in BACEN's shape: the signature first, over the
- * `KeyInfo` and the whole, and the certificate named as it is.
+ * The signed content, if the participant signed it with that certificate and in BACEN's form: the signature first, over the
+ * `KeyInfo` and the whole, and the certificate named correctly.
  */
 export function signedContent(root: Element, certificate: X509Certificate): Element {
   const [signature, ...content] = elementsIn(root)

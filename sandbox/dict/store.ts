@@ -3,14 +3,14 @@ export interface Kept {
   last_modified: string
 }
 
-/** Records of one kind, with every version of each: a list of DICT may show how things were some seconds ago. */
+/** Records of one kind, with every version of each: a list of DICT may show the state of some seconds ago. */
 export interface Store<T extends Kept> {
   get(id: string): T | undefined
   all(): T[]
-  /** Those that belong together by one of the keys given at the start. */
+  /** Records grouped by one of the keys given at the start. */
   group(key: string): T[]
   save(record: T): T
-  /** Each record as it stood at that moment, in the order DICT lists them. */
+  /** Each record at that time, in the order in which DICT lists them. */
   asOf(moment: Date): T[]
 }
 

@@ -1,7 +1,7 @@
 import { insist } from './problem.ts'
 import type { TrackingParameters, Transaction } from './world.ts'
 
-/** Defaults and, but for the amount, maxima of BACEN's version 2.12.1. */
+/** Defaults and, except for the amount, maxima of BACEN's version 2.12.1. */
 export const trackingDefaults: TrackingParameters = {
   min_transaction_amount: 200_00,
   max_transactions: 5,
@@ -9,7 +9,7 @@ export const trackingDefaults: TrackingParameters = {
   max_hops: 2,
 }
 
-/** The parameters with the defaults filled in; refused beyond BACEN's maxima. */
+/** The parameters with defaults. Values beyond BACEN's maxima are rejected. */
 export function parametersOf(asked: Partial<TrackingParameters>): TrackingParameters {
   const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined))
   const parameters = { ...trackingDefaults, ...given }
@@ -24,8 +24,8 @@ export function parametersOf(asked: Partial<TrackingParameters>): TrackingParame
 }
 
 /**
- * Follows the money from the root payment: out of each account it reached, the payments that left within the window,
- * nearest first, until the depth or the number of payments is used up. An account is followed once, so a circle ends.
+ * Traces the money from the root payment: the payments that left each reached account within the window, nearest first, up
+ * to the depth and number of payments. An account is followed once, so a cycle ends.
  */
 export function follow(root: Transaction, all: Iterable<Transaction>, parameters: TrackingParameters): Transaction[] {
   const payments = [...all].filter((each) => each.settled && each.amount >= parameters.min_transaction_amount)
@@ -50,7 +50,7 @@ export function follow(root: Transaction, all: Iterable<Transaction>, parameters
   return found
 }
 
-/** What each payment left in the account it reached: what came in, less what the graph saw going out. */
+/** What stayed of each payment in its account: the amount received, less what the graph saw leaving. */
 export function leftBehind(transactions: Transaction[]): Map<string, number> {
   return new Map(
     transactions.map((arrival) => {
@@ -58,7 +58,7 @@ export function leftBehind(transactions: Transaction[]): Map<string, number> {
       const arrivals = transactions.filter((each) => accountKey(each.creditor) === account)
       const out = transactions.filter((each) => accountKey(each.debtor) === account)
       const left = Math.max(0, sum(arrivals) - sum(out))
-      // Several arrivals share what is left in the order they came.
+      // Several payments share the remainder in order of arrival.
       const before = sum(arrivals.slice(0, arrivals.indexOf(arrival)))
       return [arrival.id, Math.max(0, Math.min(arrival.amount, left - before))]
     }),

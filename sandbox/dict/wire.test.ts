@@ -35,8 +35,8 @@ const markerRequest = (change = (xml: string) => xml) =>
       '</CreateFraudMarkerRequest>',
   )
 
-describe('what DICT takes', () => {
-  it('a request as it should be', async () => {
+describe('requests to DICT', () => {
+  it('a valid request is accepted', async () => {
     expect(await post('/fraud-markers/', signed(markerRequest()))).toEqual({ status: 201, type: undefined })
   })
 
@@ -89,7 +89,7 @@ describe('what DICT takes', () => {
     expect(dict.simulated.world.markers.all()).toHaveLength(before)
   })
 
-  it('not JSON, nor a compressed request, nor an id that is not the one addressed', async () => {
+  it('not JSON, nor a compressed request, nor an id other than the one in the path', async () => {
     const bad = { status: 400, type: 'BadRequest' }
     expect(await post('/fraud-markers/', signed(markerRequest()), { 'content-type': 'application/json' })).toEqual(bad)
     expect(await post('/fraud-markers/', signed(markerRequest()), { 'content-encoding': 'gzip' })).toEqual(bad)
@@ -109,7 +109,7 @@ describe('the control port', () => {
     return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
   }
 
-  it("plays the other banks, with all of DICT's rules, and moves the clock", async () => {
+  it("plays the other banks, with all of DICT's rules, and advances the clock", async () => {
     const ours = dict.as(OURS)
     const root = pay(dict.simulated)
     const told = { root_transaction_id: root.id, situation_type: 'SCAM', contact_information: contact } as const
@@ -127,7 +127,7 @@ describe('the control port', () => {
     expect(done(await getFundsRecovery(ours, id)).funds_recovery.status).toBe('ANALYSED')
   })
 
-  it('makes payments known, changes settings, empties buckets, and asks for faults', async () => {
+  it('registers payments, changes settings, empties buckets, and injects faults', async () => {
     const ours = dict.as(OURS)
     const { id: _, ...like } = pay(dict.simulated)
     const id = `E${OURS}20260202100000000000abc`

@@ -2,7 +2,7 @@ import type { FundsRecoveryStatus, InfractionReportStatus, RefundStatus } from '
 import { makeClock, type TestClock } from './clock.ts'
 import { makeStore, type Store } from './store.ts'
 
-/** How far DICT follows the money. */
+/** How far DICT traces the money. */
 export interface TrackingParameters {
   min_transaction_amount: number
   max_transactions: number
@@ -16,7 +16,7 @@ export interface Graph {
   transactions: Transaction[]
 }
 
-/** A payment as the settlement system knows it. Accounts are `participant/number`; amounts are cents. */
+/** A payment in the settlement system. Accounts are `participant/number`; amounts are cents. */
 export interface Transaction {
   id: string
   debtor: Account
@@ -29,7 +29,7 @@ export interface Transaction {
 export interface Account {
   participant: string
   number: string
-  /** Whose it is; the simulator has a number for who has none. */
+  /** The document of the owner. The simulator invents one where there is none. */
   tax_id_number?: string
   person_type: 'NATURAL_PERSON' | 'LEGAL_PERSON'
 }
@@ -82,7 +82,7 @@ export interface Refund extends Dated {
   monitor_account?: boolean
 }
 
-/** Where the money of a later layer is to go. */
+/** The account for money from a later layer. */
 export interface RefundAccount {
   tax_id_number: string
   participant: string
@@ -108,7 +108,7 @@ export interface Marker extends Dated {
   tax_id_number: string
   fraud_type: string
   key?: string | undefined
-  /** Whose agreement made it, and who had reported. */
+  /** The bank whose agreement made it, and the reporter. */
   infraction_report?: { id: string; reporter_participant: string }
 }
 
@@ -121,27 +121,27 @@ export interface Event {
   participant: string
 }
 
-/** What a test may change while DICT runs. Times are of the simulated clock. */
+/** Settings a test may change while DICT runs. Times are simulated. */
 export interface Settings {
-  /** How long after a write a list still shows what was before it. BACEN's text allowed five seconds. */
+  /** How long a list lags behind a write. BACEN's text allowed five seconds. */
   list_lag_ms: number
   /** From creation to TRACKED, and from there to AWAITING_ANALYSIS. */
   tracking_ms: number
   blocking_ms: number
-  /** How many payments it follows before its time is up; who asks for more is told that it took too long. */
+  /** How many payments it traces before its timeout. Larger graphs get an error. */
   followed_max: number
-  /** How old the root payment may be. */
+  /** The maximum age of the root payment. */
   contest_period_ms: number
-  /** How long banks have to analyse, and what DICT does when they do not. The public text names no automatism. */
+  /** How long banks have to analyse, and what DICT does when they do not. The public text names no automatic result. */
   analysis_period_ms: number
   when_analysis_expires: 'leave' | 'AGREED' | 'DISAGREED'
-  /** How long after ANALYSED DICT itself ends a recovery whose root payment's report was disagreed with. */
+  /** How long after ANALYSED DICT ends a recovery whose root report was disagreed with. */
   rejecting_ms: number
-  /** How long after ANALYSED the refunds may be asked for. */
+  /** How long after ANALYSED the refunds may be requested. */
   refund_window_ms: number
-  /** Whether a recovery whose refunds were asked for can be cancelled. BACEN's text names no states. */
+  /** Whether a recovery can be cancelled after its refunds were requested. BACEN's text does not say. */
   refunding_cancellable: boolean
-  /** BACEN marks the creation of loose reports as deprecated; false makes it refuse them. */
+  /** BACEN marks the creation of reports without a recovery as deprecated; false makes DICT reject them. */
   reports_creatable: boolean
 }
 
@@ -151,7 +151,7 @@ export interface World {
   clock: TestClock
   settings: Settings
   participants: Set<string>
-  /** Indirect participants, and the direct one through which each reaches DICT. */
+  /** Indirect participants, with the direct one of each. */
   indirect: Map<string, string>
   transactions: Map<string, Transaction>
   reports: Store<Report>
@@ -159,7 +159,7 @@ export interface World {
   recoveries: Store<Recovery>
   markers: Store<Marker>
   events: Event[]
-  /** Answers by participant and RequestId, with what was asked. */
+  /** Responses by participant and RequestId, with the request. */
   answered: Map<string, { asked: string; marker_id: string }>
 }
 

@@ -1,9 +1,9 @@
 /**
- * XML in the simulator's own words: it shares no line with the client, so that a mistake of one is not understood by the
- * other. It reads what DICT's schema can hold and refuses the rest, document types and CDATA among it.
+ * XML in an implementation that shares no line with the client, so that a mistake of one is not understood by the other. It
+ * parses what DICT's schema allows and rejects the rest, including document types and CDATA.
  */
 
-/** What goes between the tags. What is undefined is left out; a list repeats its tag; the order is that of the keys. */
+/** Serialises a value. Undefined is omitted, a list repeats its tag, and the order is that of the keys. */
 export interface Content {
   [name: string]: string | number | boolean | Content | Content[] | undefined
 }
@@ -11,7 +11,7 @@ export interface Content {
 export interface Element {
   name: string
   attributes: Record<string, string>
-  /** Every prefix in scope and what it stands for; '' is that of names without one. */
+  /** Every prefix in scope and its namespace. '' is the default namespace. */
   namespaces: Record<string, string>
   inside: (Element | string)[]
 }
@@ -104,7 +104,7 @@ function quoted(value: string): string {
   return value.replaceAll(/[&<"\t\n\r]/g, (each) => `&${spelled[each as keyof typeof spelled]};`)
 }
 
-/** An answer of DICT: `root_transaction_id` is written `RootTransactionId`. */
+/** A response of DICT: `root_transaction_id` is written `RootTransactionId`. */
 export function writeXml(root: string, content: Content): string {
   const written = Object.keys(content).flatMap((name) => {
     const value = content[name]

@@ -8,19 +8,22 @@ import type { Identity } from './certificates.ts'
 
 const run = promisify(execFile)
 
-/** Debian's xmlsec1, the third hand: it shares no code with the client or the simulator, and is what others sign with. */
+/**
+ * Debian's xmlsec1, a third implementation: it shares no code with the client or the simulator, and other participants sign
+ * with it.
+ */
 export interface Xmlsec {
-  /** Each document with a signature of BACEN's shape. */
+  /** Signs each document in BACEN's form. */
   sign(documents: string[]): Promise<string[]>
-  /** Whether it believes each of them. */
+  /** Whether it accepts each of them. */
   verify(documents: string[]): Promise<boolean[]>
   close(): Promise<void>
 }
 
-/** As many documents are given to it at once. */
+/** Documents per call. */
 const BATCH = 100
 const KEY_INFO = ['--id-attr:Id', 'http://www.w3.org/2000/09/xmldsig#:KeyInfo']
-/** The key is the one it was started with, whatever a document names or brings along. */
+/** The key is the one it was started with, whatever a document names or contains. */
 const NO_OTHER_KEY = ['--enabled-key-data', 'key-name']
 
 export async function openXmlsec(
@@ -45,7 +48,7 @@ export async function openXmlsec(
     return readFile(signed, 'utf8')
   }
 
-  /** Whether it believes the first so many. It stops at the one that it does not believe. */
+  /** Whether it accepts the first so many. It stops at the first rejection. */
   async function verify(files: string[]): Promise<boolean[]> {
     const options = ['verify', '--pubkey-cert-pem', file('certificate.pem'), ...KEY_INFO, ...NO_OTHER_KEY, ...files]
     const { stdout, stderr } = await run('/usr/bin/xmlsec1', options, { maxBuffer: 1 << 26 }).catch(
@@ -75,7 +78,7 @@ export async function openXmlsec(
   }
 }
 
-/** The signature as BACEN's example has it, with everything still to be filled in. Written apart from the other two. */
+/** The signature template of BACEN's example, written independently of the other two. */
 const template = ({ issuer, serial }: { issuer: string; serial: string }) => `
   <ds:Signature xmlns:ds="http://www.w3.org/2000/09/xmldsig#">
     <ds:SignedInfo>

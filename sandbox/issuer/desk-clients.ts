@@ -8,7 +8,7 @@ const MACHINE_CLIENT = 'core-banking'
 
 const common = { id_token_signed_response_alg: 'ES256', response_types: [], redirect_uris: [] } as const
 
-/** By whom the desk is used: by its own pages, from the command line, and by a machine. */
+/** OIDC clients of the desk: its own pages, the command line, and a machine. */
 export interface DeskClients {
   metadata: ClientMetadata[]
   deskSecret: string

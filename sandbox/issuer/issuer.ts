@@ -16,7 +16,7 @@ import { choosePerson, type PersonOfUser, type SandboxPerson, samplePeople } fro
 import { roomClient } from './room-client.ts'
 
 const AUDIENCE = 'https://gateway.eclusa.example'
-/** A token of the desk says what somebody may do: it is short, and asked for again. */
+/** A token of the desk carries roles, so it is short-lived and renewed often. */
 const DESK_TOKEN_SECONDS = 300
 const LOGIN_SECONDS = 600
 const DAY_SECONDS = 24 * 3600
@@ -25,35 +25,35 @@ export interface Client {
   /** The user's id: it becomes the `sub` of the tokens. */
   user_id: string
   secret: string
-  /** By which its people choose it. */
+  /** The name shown at the login. */
   name?: string
 }
 
 export interface Issuer {
   url: string
   audience: string
-  /** Asks for a token as any client would: client credentials over HTTP. */
+  /** Requests a token like any client: client credentials over HTTP. */
   token(client: Client): Promise<string>
-  /** The same as the machine that may come to the desk. */
+  /** The same for the machine client of the desk. */
   machineToken(): Promise<string>
-  /** Who can log in at the desk. Whatever is changed here holds from the next token on. */
+  /** The people who can log in at the desk. A change applies from the next token on. */
   people: SandboxPerson[]
-  /** What the machine may do there, likewise. */
+  /** The roles of the machine. A change applies from the next token on. */
   machine: { roles: string[] }
-  /** Who can log in at the room of integrators: somebody of each user, in whose name they are there. */
+  /** The people who can log in at the developer portal: one for each user, in whose name they act. */
   ofUsers: PersonOfUser[]
-  /** Ends everything that this person once allowed: no refresh token of theirs is good any more. */
+  /** Revokes all grants of this person: their refresh tokens stop working. */
   revoke(person_id: string): Promise<void>
-  /** What a desk at this address is told to let these people in. */
+  /** Settings of a desk at this address for these people. */
   deskSettings: Record<string, string>
-  /** What an API is told to have a room. */
+  /** Settings of an API with a developer portal. */
   roomSettings: Record<string, string>
   close(): Promise<void>
-  /** The same again after it was closed, with the keys it had. */
+  /** The same issuer again after it was closed, with the same keys. */
   reopen(): Promise<void>
 }
 
-/** A real OpenID provider for trying things out. Production brings its own. */
+/** A real OpenID provider for the sandbox. Production brings its own. */
 export async function startIssuer(
   clients: Client[],
   port = 0,
@@ -114,7 +114,7 @@ function deskSettings(url: string, deskUrl: string, { deskSecret }: DeskClients)
 interface Everybody {
   people: SandboxPerson[]
   ofUsers: PersonOfUser[]
-  /** Who comes in by this client. */
+  /** The people of this client. */
   peopleOf: (client_id: unknown) => (SandboxPerson | PersonOfUser)[]
 }
 
@@ -131,7 +131,7 @@ function configuration(
     jwks: { keys: [key] },
     clients: [...clients.map(clientOfUser), ...metadata, roomClient(roomUrl)],
     claims: { openid: ['sub'], profile: ['name', 'roles'] },
-    // In the id token itself, as issuers of institutions put them there.
+    // In the id token itself, as issuers of institutions do.
     conformIdTokenClaims: false,
     findAccount: (_, sub) => {
       const person = find(sub)
@@ -145,7 +145,7 @@ function configuration(
       return token.clientId === machine.client_id ? { roles: machine.roles } : undefined
     },
     interactions: { url: (_, { uid }) => `/interaction/${uid}`, policy: askForOthers(peopleOf) },
-    // Of all clients only the room asks for tokens from within a browser.
+    // Only the portal's client requests tokens from within a browser.
     clientBasedCORS: (_, origin, { clientId }) => clientId === ROOM_CLIENT && origin === new URL(roomUrl).origin,
     issueRefreshToken: (_, client) => client.grantTypeAllowed('refresh_token'),
     pkce: { required: () => true },
@@ -156,7 +156,7 @@ function configuration(
       revocation: { enabled: true },
       resourceIndicators: {
         enabled: true,
-        // The desk's own pages use no access token but to ask who somebody is.
+        // The desk's own pages use an access token only for userinfo.
         defaultResource: (_, { clientId }) =>
           clientId === DESK_CLIENT ? [] : ofDesk.has(clientId) ? DESK_AUDIENCE : AUDIENCE,
         useGrantedResource: () => true,
@@ -183,7 +183,7 @@ function configuration(
   }
 }
 
-/** Who is logged in as somebody of the desk is asked again when they come to the room, and the other way round. */
+/** A person logged in at the desk is prompted again at the portal, and the other way round. */
 function askForOthers(peopleOf: Everybody['peopleOf']) {
   const policy = interactionPolicy.base()
   const asksAgain = new interactionPolicy.Check('another_door', 'somebody else is logged in', ({ oidc }) => {
@@ -192,7 +192,7 @@ function askForOthers(peopleOf: Everybody['peopleOf']) {
     return isKnown ? interactionPolicy.Check.NO_NEED_TO_PROMPT : interactionPolicy.Check.REQUEST_PROMPT
   })
   policy.get('login')!.checks.add(asksAgain)
-  // Whoever logs in has agreed to everything, from a terminal as well.
+  // A login grants all scopes, also for a terminal.
   policy.get('consent')!.checks.remove('native_client_prompt')
   return policy
 }
@@ -208,7 +208,7 @@ function clientOfUser({ user_id, secret }: Client) {
   }
 }
 
-/** Whoever logs in has agreed to everything, and what they agreed to can be taken back. */
+/** A login grants all scopes, and the grant can be revoked. */
 function openGrants() {
   const given = new Map<string, string[]>()
   return {

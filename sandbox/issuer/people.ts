@@ -1,18 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type Provider from 'oidc-provider'
 
-/** Somebody of the institution, as its issuer knows them. What they may do can be changed while it runs. */
+/** A member of staff at the sandbox's issuer. Their roles can be changed while it runs. */
 export interface SandboxPerson {
   id: string
   name: string
   roles: string[]
 }
 
-/** Somebody of a user. Whom they speak for is their id, and they may all that the user may. */
+/** A person of a user. Their id is the user's, with all of its rights. */
 export type PersonOfUser = Pick<SandboxPerson, 'id' | 'name'> & { roles?: never }
 type Chosen = SandboxPerson | PersonOfUser
 
-/** One for each role, one with two, and one who works there and has nothing to do at the desk. */
+/** One for each role, one with two, and one without a role at the desk. */
 export function samplePeople(): SandboxPerson[] {
   return [
     { id: 'ana', name: 'Ana Analista', roles: ['analyst'] },
@@ -28,8 +28,8 @@ export function samplePeople(): SandboxPerson[] {
 const interaction = /^(\/interaction\/[\w-]+)(?:\/as\/([0-9a-z-]+))?$/
 
 /**
- * The page on which one chooses whom to be: no passwords, this is a sandbox. Each name is a form of its own, so that a test
- * logs in with one POST. Who there is to choose from depends on where one comes from. Answers whether the request was for it.
+ * The login page, which offers people without passwords, because this is a sandbox. Each name is a form of its own, so that
+ * a test logs in with one POST. The client determines the list. Returns whether the request was for this page.
  */
 export function choosePerson(provider: Provider, peopleOf: (client_id: unknown) => Chosen[]) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {

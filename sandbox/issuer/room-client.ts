@@ -1,13 +1,13 @@
 import type { ClientMetadata } from 'oidc-provider'
 import { ROOM_CLIENT } from '../environment.ts'
 
-/** Where `eclusa login` waits on the machine of who logs in, at whichever port is free (RFC 8252). */
+/** The loopback redirect of `eclusa login`, on any free port (RFC 8252). */
 const LOOPBACK = 'http://127.0.0.1/return'
 
-/** The room of integrators and their command line: neither can keep a secret, and both are held by PKCE alone. */
+/** The portal and its command line are public clients and use PKCE. */
 export const roomClient = (roomUrl: string): ClientMetadata => ({
   client_id: ROOM_CLIENT,
-  // Of native clients alone the port is not compared.
+  // The port is ignored only for native clients.
   application_type: 'native',
   token_endpoint_auth_method: 'none',
   id_token_signed_response_alg: 'ES256',

@@ -16,18 +16,18 @@ interface Question {
 export interface SandboxChecks {
   url: string
   token: string
-  /** Every question so far, in order. */
+  /** Every request so far, in order. */
   asked: Question[]
-  /** What is said of a step from now on, by its id, whatever its document asks for. */
+  /** Responses for a step from now on, by its id, whatever its document chooses. */
   verdicts: Map<string, string>
-  /** Documents whose questions are left without an answer: the connection is dropped. */
+  /** Documents whose requests get no response: the connection is closed. */
   silent: Set<string>
-  /** While true, nobody is answered: every connection is dropped. */
+  /** While true, every connection is closed without a response. */
   outage: boolean
   close(): Promise<void>
 }
 
-/** Whoever judges onboarding steps, for trying things out, on the wire of docs/guides/onboarding-checks.md. */
+/** Simulated onboarding checks, with the interface of docs/guides/onboarding-checks.md. */
 export async function startOnboardingChecks({ port = 0, token = 'sandbox' } = {}): Promise<SandboxChecks> {
   const server = createServer((request, response) => {
     answer(checks, request, response).catch(() => response.destroy())
@@ -61,7 +61,7 @@ async function answer(checks: SandboxChecks, request: IncomingMessage, response:
   meetFate(checks, question, response)
 }
 
-/** The string behind it: who is simulated is told what to say. */
+/** Test control: sets the response of a simulated check. */
 async function takeVerdict({ verdicts }: SandboxChecks, request: IncomingMessage, response: ServerResponse) {
   const { step_id, verdict } = (await readJson(request)) as { step_id: string; verdict: string }
   verdicts.set(step_id, verdict)
@@ -104,7 +104,7 @@ function meetFate({ asked, verdicts }: SandboxChecks, question: Question, respon
   }
 }
 
-/** Answers that say APPROVED and must not be believed. */
+/** Responses that contain APPROVED and must be rejected. */
 export const LIES: ((question: Question) => [status: number, body: unknown])[] = [
   ({ step }) => [200, { check_id: 'another', step, verdict: 'APPROVED' }],
   ({ check_id }) => [200, { check_id, step: 'ANOTHER', verdict: 'APPROVED' }],
@@ -123,7 +123,7 @@ function lie(question: Question, time: number): [status: number, body: unknown] 
   return LIES[time % LIES.length]!(question)
 }
 
-/** Undefined is what is not JSON at all. */
+/** Undefined stands for a body that is not JSON. */
 function send(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { 'content-type': 'application/json' })
   response.end(body === undefined ? '<html>APPROVED</html>' : JSON.stringify(body))

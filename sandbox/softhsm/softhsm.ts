@@ -13,21 +13,21 @@ const MODULE = '/usr/lib/softhsm/libsofthsm2.so'
 const programs = ['/usr/bin/softhsm2-util', '/usr/bin/pkcs11-tool', '/usr/lib/x86_64-linux-gnu/engines-3/pkcs11.so']
 const packages = ['softhsm2', 'opensc', 'libengine-pkcs11-openssl']
 
-/** A token of Debian's SoftHSM: PKCS #11 as hardware speaks it, on a disk. Its keys cannot be asked for. */
+/** A token of Debian's SoftHSM: PKCS #11 as for hardware, on a disk. Its private keys cannot be exported. */
 export interface Token {
   module: string
   label: string
   pin: string
-  /** What every process that uses the token must have in its environment. */
+  /** Environment of every process that uses the token. */
   environment: Record<string, string>
-  /** Makes a key inside, and a request for a certificate that it signed. PEM. */
+  /** Generates a key in the token, and a certificate request signed by it. PEM. */
   request(key: { label: string; kind: 'RSA:2048' | 'EC:prime256v1'; name: string }): Promise<string>
-  /** What the token says about its private keys. */
+  /** The attributes of its private keys, as the token reports them. */
   describeKeys(): Promise<string>
   remove(): Promise<void>
 }
 
-/** Makes a token as docs/guides/dict-keys.md says. */
+/** Creates a token as docs/guides/dict-keys.md describes. */
 export async function makeToken(label = 'dict'): Promise<Token> {
   await installed(programs, packages)
   const folder = await mkdtemp(join(tmpdir(), 'eclusa-softhsm-'))
@@ -65,12 +65,12 @@ export async function makeToken(label = 'dict'): Promise<Token> {
   }
 }
 
-/** `npm ci` leaves pkcs11js unbuilt, because a gateway without a token needs no compiler. */
+/** `npm ci` does not build pkcs11js, because a gateway without a token needs no compiler. */
 export async function buildPkcs11(): Promise<void> {
   const root = new URL('../../', import.meta.url).pathname
   if (existsSync(join(root, 'node_modules/pkcs11js/build/Release/pkcs11.node'))) return
   await installed(['/usr/bin/g++', '/usr/bin/make', '/usr/bin/python3'], ['g++', 'make', 'python3'])
-  // Node's headers are here where Debian's package of it is; otherwise they are fetched.
+  // Node's headers are in Debian's package if it is installed. Otherwise they are downloaded.
   const headers = existsSync('/usr/include/node/node_api.h') ? { npm_config_nodedir: '/usr' } : {}
   const lock = join(tmpdir(), 'eclusa-pkcs11.lock')
   await run('flock', [lock, 'npm', 'run', 'build:pkcs11'], { cwd: root, env: { ...process.env, ...headers } })

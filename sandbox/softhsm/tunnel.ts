@@ -27,7 +27,10 @@ export interface TunnelOptions {
 
 const START_MS = 10_000
 
-/** Debian's stunnel, set up as docs/guides/dict-keys.md says: plain on a socket here, TLS with a key in a token there. */
+/**
+ * Debian's stunnel, configured as docs/guides/dict-keys.md describes: plain on a socket here, TLS with a key in a token to
+ * the other side.
+ */
 export async function startTunnel({ token, key, certificate, authority, to }: TunnelOptions): Promise<Tunnel> {
   await installed(['/usr/bin/stunnel4'], ['stunnel4'])
   const folder = await mkdtemp(join(tmpdir(), 'eclusa-tunnel-'))

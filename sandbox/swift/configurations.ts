@@ -15,8 +15,8 @@ interface Place {
 }
 
 /**
- * The least that makes Swift an S3 store: one server of each kind, signatures on, background daemons left out. The hash
- * of its paths comes from the package's own swift.conf.
+ * The minimal configuration of Swift as an S3 store: one server of each kind, signatures on, background daemons off. The
+ * hash of its paths comes from the package's own swift.conf.
  */
 export function configurations(place: Place): Record<string, string> {
   return {

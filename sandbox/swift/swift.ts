@@ -10,7 +10,7 @@ import { installed } from '../debian.ts'
 import { freePort } from '../free-port.ts'
 import { configurations, type Ports } from './configurations.ts'
 
-/** A real, distributed S3 store to try things on: OpenStack Swift, one replica of everything, on the loopback. */
+/** A real, distributed S3 store for tests: OpenStack Swift, one replica of everything, on the loopback. */
 export interface Swift {
   endpoint: string
   region: string
@@ -27,7 +27,7 @@ export async function startSwift(): Promise<Swift> {
   await installed(['/usr/bin/swift-proxy-server', '/usr/bin/memcached'], packages)
   const directory = await mkdtemp(join(tmpdir(), 'eclusa-swift-'))
   const secretAccessKey = randomBytes(16).toString('hex')
-  // Swift runs as whom it is told to; as root it takes the account its packages made.
+  // Swift runs as the given user. As root it uses the account of its packages.
   const user = process.getuid?.() === 0 ? 'swift' : process.env['USER']!
   const ports = await choosePorts()
   await prepare(directory, ports, user, secretAccessKey)
@@ -42,7 +42,7 @@ export async function startSwift(): Promise<Swift> {
   }
   const endpoint = `http://127.0.0.1:${ports.proxy}`
   try {
-    // The proxy answers for itself before it can reach the others.
+    // The proxy responds before it can reach the other servers.
     await answers(`${endpoint}/healthcheck`)
     for (const kind of ['account', 'container', 'object'] as const)
       await answers(`http://127.0.0.1:${ports[kind]}/recon`)
@@ -86,7 +86,7 @@ for kind, port in (one.split(':') for one in sys.argv[2:]):
 `
 
 function spawnServer(command: string, args: string[]): () => Promise<void> {
-  // Workers are children of the server: as a group of their own they are ended together.
+  // Workers are children of the server: one process group ends them together.
   const server = spawn(command, args, { stdio: 'ignore', detached: true })
   return async () => {
     if (server.exitCode !== null || server.signalCode !== null) return

@@ -2,17 +2,20 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** One call as the sink heard it, whatever it then answered. */
+/** One call as the sink received it, whatever its response. */
 export interface Heard {
   path: string
   headers: IncomingHttpHeaders
   body: string
   at: number
-  /** What it was answered; 0 when it was not. */
+  /** The status of the response; 0 without one. */
   status: number
 }
 
-/** What to answer: a status, alone or with more; to leave the caller waiting; or to hang up on it, having heard it. */
+/**
+ * The response: a status, alone or with a body; or none, until the caller's timeout; or a closed connection after the
+ * request.
+ */
 export type SinkAnswer = number | { status: number; headers?: Record<string, string>; body?: string } | 'hang' | 'drop'
 
 export interface WebhookSink {
@@ -21,10 +24,10 @@ export interface WebhookSink {
   close(): Promise<void>
 }
 
-/** A receiver of webhooks that keeps everything it was told, on a real port, to try things against. */
+/** Webhook receiver on a real port that stores every call, for tests. */
 export async function startWebhookSink(
   answer: (path: string, body: string) => SinkAnswer = () => 204,
-  /** How long it thinks before it answers, at most: some are quick. */
+  /** The longest random delay of a response. */
   thinksMs = 0,
 ): Promise<WebhookSink> {
   const heard: Heard[] = []

@@ -1,4 +1,4 @@
-/** Series as they are given to promtool: `of(…)` on the left, values minute by minute on the right. */
+/** Series in promtool's notation: `of(…)` on the left, values minute by minute on the right. */
 export type Given = Record<string, string>
 
 export interface Quiet {
@@ -11,27 +11,27 @@ export interface Fires extends Quiet {
 }
 
 /**
- * Something somebody should hear of. `page` is for now, at whatever hour; `ticket` for the next working day. Its section in
- * docs/guides/incidents.md, in both languages, says what to do about it.
+ * A declared alert. `page` is for now, at any hour; `ticket` for the next working day. Its section in
+ * docs/guides/incidents.md, in both languages, is the runbook.
  */
 export interface Alert<Name extends string = string> {
   name: Name
   severity: 'page' | 'ticket'
   expr: string
-  /** How long it has to be so. */
+  /** How long the condition has to hold. */
   for: string
-  /** One sentence. `{{ $labels.job }}` is what the series says. */
+  /** One sentence. `{{ $labels.job }}` is a label of the series. */
   summary: string
-  /** Series under which it fires at that time, with these labels; nothing is an alert that was never seen to fire. */
+  /** Test series with which it fires at that time, with these labels: an untested alert proves nothing. */
   fires: Fires | Fires[]
-  /** Series under which it does not: as near to firing as makes no difference. */
+  /** Test series just below the threshold, with which it does not fire. */
   quiet: Quiet | Quiet[]
 }
 
-/** Alerts whose names the compiler knows too: what is to be there for each of them cannot be forgotten for one. */
+/** Alerts whose names are types: a missing entry in a table by alert does not compile. */
 export const named = <const Name extends string>(alerts: Alert<Name>[]): Alert<Name>[] => alerts
 
-/** A series that is worked out ahead, because several alerts and panels ask for it. */
+/** A recording rule, because several alerts and panels use it. */
 export interface Recording {
   record: string
   expr: string
@@ -39,5 +39,5 @@ export interface Recording {
 
 const GUIDE = '/docs/guides/incidents'
 
-/** The gateway serves its own guides. Where it is found is told by an external label of Prometheus. */
+/** The gateway serves its own guides. An external label of Prometheus has its address. */
 export const guideOf = ({ name }: Pick<Alert, 'name'>, base: string) => `${base}${GUIDE}#${name.toLowerCase()}`

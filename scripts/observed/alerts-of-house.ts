@@ -17,7 +17,7 @@ const audience = of(credentialRefusals, { door: 'api', reason: 'WRONG_AUDIENCE' 
 const sealed = of(sealedLeft, { purpose: 'webhook secrets', column: 'secret' })
 const table = of(partitionsAhead, { table: 'events' })
 
-/** By the jobs they are scraped under. One that is gone from what Prometheus is to scrape is not 0 but nothing. */
+/** By scrape job. A missing target has no series, and not the value 0. */
 const processes = ['eclusa-api', 'eclusa-desk', 'eclusa-worker']
 const upOf = (job: string) => `up{job="${job}"}`
 const up = (jobs: string[]) => Object.fromEntries(jobs.map((job) => [upOf(job), '1x20']))

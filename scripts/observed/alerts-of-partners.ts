@@ -9,12 +9,12 @@ const policy = 'REFUNDS_READ'
 const asked = (outcome: string, reason: string) => countOf(dictCallDuration, { policy, outcome, reason })
 const stored = (outcome: string) => countOf(objectStoreDuration, { call: 'put', outcome })
 const registry = (outcome: string) => countOf(partnerCallDuration, { partner: 'billet_registry', outcome })
-/** What DICT never saw for our own sake says nothing about DICT. */
+/** Requests that the gateway never sent say nothing about DICT. */
 const sent = { reason: '!~OUR_.*' }
-/** Who says that there were too many of us, or that somebody else was first, has answered. */
+/** A rate limit or a conflict is a response. */
 const unanswered = { reason: '!~OUR_.*|RATE_LIMITED|CONFLICT', outcome: '=~not_done|unknown' }
 
-/** Whom the gateway depends on outside itself. */
+/** Partners of the gateway. */
 export const partnerAlerts = named([
   {
     name: 'EclusaIssuerAway',

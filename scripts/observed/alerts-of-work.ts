@@ -16,14 +16,17 @@ const failed = countOf(jobDuration, { ...verifying, outcome: 'failed' })
 const done = countOf(jobDuration, { ...verifying, outcome: 'done' })
 const healthy = of(webhooksOldestAge, { endpoint: 'healthy' })
 
-/** One of each reading: what is taken together goes missing together. Without labels, so that one page tells of them all. */
+/**
+ * One of each measurement: those taken together go missing together. Without labels, so that there is one alert for all of
+ * them.
+ */
 const readings = [jobsWaiting, deadlines, webhooksOldestAge, partitionsAhead, replaySlotBytes].map(({ name }) => name)
 const takenOf = (names: string[]) => ({ given: Object.fromEntries(names.map((name) => [name, '0x30'])), at: '10m' })
 
 const attempts = (outcome?: string) => countOf(webhookAttemptDuration, outcome === undefined ? {} : { outcome })
 const attempted = (outcome?: string) => `sum(increase(${attempts(outcome)}[10m]))`
 
-/** What has to be done by a moment, jobs and webhooks. Readings come from whichever worker took them last: the largest counts. */
+/** Deadlines, jobs and webhooks. Measurements come from the worker that took them last: the maximum counts. */
 export const workAlerts = named([
   {
     name: 'EclusaDeadlineMissed',
@@ -89,9 +92,9 @@ export const workAlerts = named([
     quiet: { given: { [healthy]: '300x30', [of(webhooksOldestAge, { endpoint: 'failing' })]: '9000x30' }, at: '10m' },
   },
   {
-    // Which endpoint an attempt was for is not told, but how often a dead one is tried is known: after its tenth failure every
-    // five minutes, once by each worker. What it was sent until then has left the window when the fifteen minutes are over, and
-    // more than thirty attempts are more than one or two dead ones get. Beside others that hear, it leaves a twentieth heard.
+    // Attempts have no endpoint label, but the rate of attempts to a dead endpoint is known: after its tenth failure every
+    // five minutes, once by each worker. Earlier attempts have left the fifteen-minute window, and more than thirty attempts
+    // need more than one or two dead endpoints. With working ones beside it, a twentieth succeeds.
     name: 'EclusaWebhooksUnheard',
     severity: 'page',
     expr: `${attempted('!=DELIVERED')} / ${attempted()} > 0.95 and ${attempted()} > 30`,

@@ -4,7 +4,7 @@ import { partnerAlerts } from './alerts-of-partners.ts'
 import { workAlerts } from './alerts-of-work.ts'
 import { objectiveAlerts } from './objectives.ts'
 
-/** Every alert, by what it is about: the groups of the rules. */
+/** Every alert, by subject: the groups of the rules. */
 export const alertGroups = [
   { name: 'eclusa objectives', alerts: objectiveAlerts },
   { name: 'eclusa work', alerts: workAlerts },

@@ -1,11 +1,11 @@
-/** A picture of one or more series. */
+/** A panel with one or more series. */
 export interface Panel {
   title: string
-  /** As Grafana calls it. */
+  /** Its type in Grafana. */
   unit: string
-  /** What is asked, and what each line is called. */
+  /** The query, and the legend of each line. */
   queries: [expr: string, legend: string][]
-  /** Whether points lead to traces. */
+  /** Whether exemplars link to traces. */
   exemplars?: true
 }
 
@@ -19,7 +19,7 @@ const WIDTH = 12
 const HEIGHT = 8
 const datasource = { type: 'prometheus', uid: '${datasource}' }
 
-/** As Grafana imports it, two panels in a row. Which Prometheus is asked is chosen on the page. */
+/** In Grafana's import format, two panels in a row. The page has a selector for the Prometheus. */
 export function grafanaFile({ file, title, panels }: Dashboard): object {
   return {
     uid: `eclusa-${file}`,

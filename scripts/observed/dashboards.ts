@@ -31,14 +31,14 @@ import { bucketOf, countOf, of } from './series.ts'
 const RANGE = '$__rate_interval'
 const per = (labels: string[]) => labels.map((label) => `{{${label}}}`).join(' ')
 
-/** How often, by these labels. */
+/** The rate, by these labels. */
 const rate = <Label extends string>(title: string, metric: Histogram<Label>, by: Label[], where = {}): Panel => ({
   title,
   unit: 'reqps',
   queries: [[`sum by (${by.join(', ')}) (rate(${countOf(metric, where)}[${RANGE}]))`, per(by)]],
 })
 
-/** How long the slowest hundredth takes, with a way to the traces. */
+/** The 99th percentile, with links to traces. */
 const slowest = <Label extends string>(title: string, metric: Histogram<Label>, by: Label[], where = {}): Panel => ({
   title,
   unit: 's',
@@ -51,7 +51,7 @@ const slowest = <Label extends string>(title: string, metric: Histogram<Label>, 
   ],
 })
 
-/** Readings that one worker takes: the largest counts while another's grows old. */
+/** Measurements of one worker: the maximum counts, because other workers' values expire. */
 const reading = (title: string, series: string, by: string[], unit = 'short'): Panel => ({
   title,
   unit,

@@ -4,24 +4,23 @@ import type { Alert, Given, Recording } from './alert.ts'
 import { bucketOf, countOf } from './series.ts'
 
 /**
- * What is promised of the API, over thirty days: 99.9 % of requests are not answered with a fault of ours, and 99 % within
- * half a second. An alert looks at how fast what may go wrong is used up, over a long window so that it matters and a short
- * one so that it is still so. The third promise, that no deadline is missed, leaves nothing that may go wrong: see
- * `EclusaDeadlineNear` and `EclusaDeadlineMissed`.
+ * Service level objectives of the API, over thirty days: 99.9 % of requests without a 5xx, and 99 % within half a second.
+ * Burn-rate alerts use a long window for significance and a short one for timeliness. The third objective, that no deadline
+ * is missed, has no error budget: see `EclusaDeadlineNear` and `EclusaDeadlineMissed`.
  */
 interface Objective {
   name: 'Availability' | 'Latency'
-  /** The share that may go wrong. */
+  /** The error budget. */
   budget: number
   record: string
   what: string
-  /** The share that did, in a window. */
+  /** The error ratio in a window. */
   ratio: (window: string) => string
   /** So many good and bad ones in each minute, for promtool. */
   given: (good: number, bad: number) => Given
 }
 
-/** How long bytes take to arrive is up to who sends them. */
+/** Upload times depend on the sender. */
 const uploads = routes.flatMap(({ name, multipart }) => (multipart ? [name] : [])).toSorted()
 const timed = { door: 'api', operation: `!~${uploads.join('|')}` }
 const MINUTES = 90
@@ -62,7 +61,7 @@ const objectives: Objective[] = [
   },
 ]
 
-/** As many times faster than would last thirty days: two days, five days; ten days, thirty. */
+/** Burn rates for a budget of thirty days: used up in two days, five days; ten days, thirty. */
 const burns = [
   {
     pace: 'Fast',
@@ -85,7 +84,7 @@ const burns = [
 ] as const
 const windows = ['5m', '30m', '1h', '2h', '6h', '1d', '3d']
 
-/** So many requests a minute, of which such a share went wrong. */
+/** So many requests a minute, with this share of failures. */
 function sharing(given: Objective['given'], share: number): Given {
   const bad = Math.round(REQUESTS * share)
   return given(REQUESTS - bad, bad)

@@ -3,10 +3,10 @@ import { alertGroups, alerts } from './alerts.ts'
 import { objectiveRecordings } from './objectives.ts'
 
 const made = '# Made by `npm run contract` from scripts/observed: change it there.\n'
-/** Every string of JSON is one of YAML; and what has double quotes in it reads better between single ones. */
+/** Every JSON string is a YAML string; one with double quotes is more readable in single ones. */
 const quoted = (text: string) => (text.includes('"') && !text.includes("'") ? `'${text}'` : JSON.stringify(text))
 
-/** What Prometheus is to work out and to watch. */
+/** Recording and alerting rules of Prometheus. */
 export function rulesFile(): string {
   const recordings = objectiveRecordings.map(
     ({ record, expr }) => `      - record: ${record}\n        expr: ${quoted(expr)}`,
@@ -30,7 +30,7 @@ function rule(alert: Alert): string {
 
 const URL_IN_TESTS = 'https://pay.bank.example'
 
-/** The same for `promtool test rules`: each alert fires under its series, and does not under those that come near. */
+/** The same for `promtool test rules`: each alert fires with its series, and not with those below the threshold. */
 export function rulesTestFile(tested = alerts): string {
   const tests = tested.flatMap((alert) => [
     ...[alert.fires].flat().map((fires) => test(alert, 'fires', fires, [expected(alert, fires)])),

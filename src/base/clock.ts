@@ -1,4 +1,4 @@
-/** The time, as a seam: rules that depend on the hour are tested at the hour they name. */
+/** Injectable clock, so that rules that depend on the time of day can be tested at that time. */
 export interface Clock {
   now(): Date
 }
@@ -8,7 +8,7 @@ export const systemClock: Clock = { now: () => new Date() }
 // Sweden writes dates as ISO 8601 does.
 const saoPaulo = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo', dateStyle: 'short' })
 
-/** The calendar day in São Paulo, by which Brazilian banks count: in UTC it ends three hours late. */
+/** The calendar day in São Paulo, which Brazilian banks use. The UTC day ends three hours earlier there. */
 export function dayInSaoPaulo(now: Date): string {
   return saoPaulo.format(now)
 }

@@ -4,7 +4,7 @@ const QUOTE = 34
 const BACKSLASH = 92
 const COLON = 58
 
-/** Every colon outside of a string belongs to one member. What is no JSON gives numbers without meaning. */
+/** Every colon outside of a string belongs to one member. For a text that is not JSON the numbers have no meaning. */
 export function scanJson(text: string): { depth: number; members: number } {
   let depth = 0
   let deepest = 0
@@ -17,7 +17,7 @@ export function scanJson(text: string): { depth: number; members: number } {
       else if (code === QUOTE) inString = false
     } else if (code === QUOTE) inString = true
     else if (code === COLON) members += 1
-    // Both brackets and both braces differ from their capitals and from each other in the same bit.
+    // `[`/`{` and `]`/`}` differ in one bit, so one mask tests both pairs.
     else if ((code | 32) === 123) deepest = Math.max(deepest, (depth += 1))
     else if ((code | 32) === 125) depth -= 1
   }
@@ -25,8 +25,8 @@ export function scanJson(text: string): { depth: number; members: number } {
 }
 
 /**
- * How many members a parsed value has. Of two members with one name the parser keeps the last, however each was escaped: a text
- * with more members than its value repeats a name. Another parser on the way would keep the first.
+ * How many members a parsed value has. The parser keeps the last of two members with the same name, however each was escaped. A
+ * text with more members than its value therefore repeats a name, and another parser on the way could read the first.
  */
 export function countMembers(value: unknown): number {
   if (value === null || typeof value !== 'object') return 0

@@ -1,33 +1,33 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 
 const LENGTH_MIN = 32
-/** More than one turn needs, and few enough to try each. */
+/** More than a rotation needs, and few enough to try each key. */
 const KEYS_MAX = 5
 const KEY_BYTES = 32
 const NAME_BYTES = 4
 
 /**
- * One secret of the operator. What it is stays inside: it gives out the key of a purpose and the code of a text, and is called
- * by a name that tells nothing of it. Whatever else can do these two, a KMS say, can stand in its place.
+ * One secret of the operator. The secret itself is not exposed: the object derives keys and computes MACs, and its name reveals
+ * nothing of it. A KMS that can do both could replace it.
  */
 export interface Key {
   name: string
-  /** The key of one purpose. Another text is another key. */
+  /** The key of one purpose. Each purpose text gives a different key. */
   of(purpose: string): Buffer
   /** HMAC-SHA-256 over the parts, one after the other. */
   mac(...parts: (string | Buffer)[]): Buffer
 }
 
-/** The newest is what is written with. All are read with, so that a secret is turned while everything runs. */
+/** Key ring: the first key encrypts and signs, all keys decrypt and verify. So a secret is rotated without downtime. */
 export interface KeyRing {
   newest: Key
-  /** The newest first. */
+  /** Newest first. */
   keys: readonly Key[]
 }
 
 const linesOf = (text: string) => text.split(/\r?\n/).filter((line) => line !== '')
 
-/** A secret on each line, the newest first. One alone is what a secret has always been. */
+/** One secret per line, newest first. A single line is a valid value. */
 export function openRing(text: string): KeyRing {
   const keys = linesOf(text).map(openKey)
   return { newest: keys[0]!, keys }
@@ -46,7 +46,7 @@ function openKey(secret: string): Key {
   }
 }
 
-/** What is wrong with a ring, or undefined when it can be used. It quotes nothing of it. */
+/** Why a ring cannot be used, or undefined. The message quotes nothing of it. */
 export function ringRefusal(text: string): string | undefined {
   const lines = linesOf(text)
   const short = lines.findIndex((line) => line.length < LENGTH_MIN)
@@ -59,7 +59,7 @@ export function ringRefusal(text: string): string | undefined {
   return undefined
 }
 
-/** Whether it is one of these. All are looked at, so that the time tells neither which nor how much of it. */
+/** Whether the text matches one of these. All are compared in constant time, so that the duration reveals nothing. */
 export function isOneOf(given: Buffer, codes: readonly Buffer[]): boolean {
   let found = false
   for (const code of codes) if (given.length === code.length && timingSafeEqual(given, code)) found = true

@@ -1,4 +1,4 @@
-/** The two languages every text a person may read exists in. A `Text` with one of them missing does not compile. */
+/** The two languages of every text a person may read. A `Text` without one of them does not compile. */
 export const languages = ['pt-BR', 'en-US'] as const
 
 export type Language = (typeof languages)[number]
@@ -15,7 +15,7 @@ export function languageOfTag(tag: unknown): Language | undefined {
   return typeof tag === 'string' ? languages.find((one) => one.toLowerCase() === tag.toLowerCase()) : undefined
 }
 
-/** Whether it is something said in words, which leaves in the one language that was asked for. */
+/** Whether the value is a text in both languages, of which a response carries one. */
 export function isText(value: object): value is Text {
   return languages.every((language) => language in value)
 }
@@ -24,14 +24,14 @@ export function both(portuguese: string, english: string): Text {
   return { 'pt-BR': portuguese, 'en-US': english }
 }
 
-/** A text that takes several lines where it is written, and is one paragraph to who reads it. */
+/** Joins a text that is written on several lines into one paragraph. */
 export function prose(portuguese: string, english: string): Text {
   return both(fold(portuguese), fold(english))
 }
 
 const fold = (text: string) => text.replaceAll(/\s+/g, ' ')
 
-/** For a page: the language asked for by the switch, or the first the browser prefers, or the page's own. */
+/** For a page: the language chosen with the switch, or the browser's first preference, or the page's default. */
 export function readerLanguage(
   asked: unknown,
   preferred: string | undefined,

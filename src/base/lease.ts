@@ -1,11 +1,11 @@
 /**
- * How long a worker that says nothing keeps what it holds. One that lives says so every LEASE_RENEWAL_MS; what a dead
- * one held is free again by the end of the lease. Counted by the database's clock, the one that every worker shares.
+ * How long a worker without renewal keeps its lease. A live worker renews it every LEASE_RENEWAL_MS, and the lease of a dead one
+ * expires. Measured by the database's clock, which all workers share.
  */
 export const LEASE_MS = 15_000
 export const LEASE_RENEWAL_MS = 4_000
 
-/** Does the work, and says all the while that whoever does it lives. `renew` does not throw. */
+/** Does the work and renews the lease meanwhile. `renew` does not throw. */
 export async function whileRenewing<T>(renew: () => Promise<void>, work: () => Promise<T>): Promise<T> {
   const beat = setInterval(() => void renew(), LEASE_RENEWAL_MS)
   try {

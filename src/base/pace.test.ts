@@ -4,7 +4,7 @@ import { openPace } from './pace.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-it('the first few pass at once, those after them one by one, and who would wait too long is told so', async () => {
+it('the initial burst passes at once, later callers one by one, and a caller that would wait too long is rejected', async () => {
   const pace = openPace(10, 3, 2)
   const passed: number[] = []
   const turns = Array.from({ length: 8 }, async (_, n) => {
@@ -12,7 +12,7 @@ it('the first few pass at once, those after them one by one, and who would wait 
     else passed.push(-1)
   })
   await vi.advanceTimersByTimeAsync(0)
-  // Three at once and the one whose moment is now; the seventh would be the third to wait.
+  // Three at once and the one whose slot is now. The seventh would be the third that waits.
   expect(passed.toSorted((a, b) => a - b)).toEqual([-1, -1, 0, 1, 2, 3])
   await vi.advanceTimersByTimeAsync(100)
   expect(passed).toContain(4)
@@ -22,7 +22,7 @@ it('the first few pass at once, those after them one by one, and who would wait 
   await Promise.all(turns)
 })
 
-it('a pause is made up for by the first few, and by no more', async () => {
+it('a pause refills the burst, and no more', async () => {
   const pace = openPace(10, 2, 0)
   const burst = () => Promise.all(Array.from({ length: 5 }, () => pace()))
   expect(await burst()).toEqual([true, true, true, false, false])

@@ -1,6 +1,6 @@
 /**
- * So many a second, after a first few at once. Whoever comes too fast is given a later moment and waits for it; where that
- * would be more than `waitingMax` moments away there is none, and false is answered. Counted by a clock that nobody sets.
+ * Leaky bucket: `perSecond` with an initial burst. A caller above the rate waits for its slot. Returns false when more than
+ * `waitingMax` would be waiting. It uses the monotonic clock, which is never set.
  */
 export function openPace(perSecond: number, atOnce: number, waitingMax: number): () => Promise<boolean> {
   const apartMs = 1000 / perSecond

@@ -26,7 +26,7 @@ it('gives the lines of any text, however its bytes are cut', async () => {
   )
 })
 
-it('counts lines and bytes, and takes a last line without an end', async () => {
+it('counts lines and bytes, and accepts a last line without a line end', async () => {
   expect(await collect('ab\n\nç', 1)).toEqual([
     { number: 1, bytesRead: 3, text: 'ab' },
     { number: 2, bytesRead: 4, text: '' },
@@ -35,7 +35,7 @@ it('counts lines and bytes, and takes a last line without an end', async () => {
   expect(await collect('', 1)).toEqual([])
 })
 
-it('skips what is too long and goes on after it', async () => {
+it('skips a line that is too long and continues after it', async () => {
   for (const size of [1, 3, 7, 100]) {
     const texts = (await collect(`1234\n12345\n${'x'.repeat(90)}\n12\n`, size, 4)).map((line) => line.text)
     expect(texts).toEqual(['1234', undefined, undefined, '12'])

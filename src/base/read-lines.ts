@@ -1,4 +1,4 @@
-/** A line of a file, or only its number when it was too long to be kept. */
+/** A line of a file, or only its number when it was too long. */
 export interface Line {
   number: number
   /** How many bytes of the file end with this line. */
@@ -9,8 +9,8 @@ export interface Line {
 const NEWLINE = 0x0a
 
 /**
- * The lines of a stream in constant memory: what is longer than `lineBytesMax` is counted and skipped rather than kept.
- * (The readline of Node keeps a line whole, however long it is.) Bytes are cut and not text, so that no character is cut.
+ * The lines of a stream in constant memory: a line longer than `lineBytesMax` is counted and skipped. (Node's readline keeps a
+ * whole line, whatever its length.) It splits bytes and not text, so that no character is split.
  */
 export async function* readLines(stream: AsyncIterable<Buffer>, lineBytesMax: number): AsyncGenerator<Line> {
   let pieces: Buffer[] = []

@@ -4,14 +4,17 @@ import type { KeyRing } from './key-ring.ts'
 
 export type RingSetting = 'SIGNING_SECRET' | 'DESK_SECRET' | 'API_KEY_PEPPER'
 
-/** A key that has been the newest of its ring, and since when, the last time. */
+/** Since when a key was last the newest of its ring. */
 export interface RingKey {
   setting: RingSetting
   name: string
   newest_at: string
 }
 
-/** Notes which key this process writes with. While others still write with another they take turns, and the last one stays. */
+/**
+ * Records which key this process encrypts with. While processes with different rings run, their records alternate, and the last
+ * one stays.
+ */
 export async function noteNewest(db: pg.Pool, setting: RingSetting, { newest }: KeyRing): Promise<void> {
   await db.query(sql`
     insert into key_rotations (setting, name, newest_at)

@@ -6,26 +6,26 @@ import { sealedLeft } from './metrics.ts'
 import type { Log } from './observability/log.ts'
 import type { Metrics } from './observability/metrics.ts'
 
-/** Where something sealed is kept. There is an index over the names of the keys it is sealed under, under this very condition. */
+/** A column with encrypted values. It needs an index on the name of the key, with this exact condition. */
 export interface SealedColumn {
-  /** What its key is derived for. */
+  /** The purpose its key is derived for. */
   purpose: string
   table: string
   column: string
   where?: string
 }
 
-/** Less than a worker that leaves waits for what it has in hand. What is left is for the next minute. */
+/** Less than a worker waits for running jobs at shutdown. The next minute continues. */
 const RUN_MS = 15_000
-/** Rows sealed anew in one transaction. */
+/** Rows re-encrypted in one transaction. */
 export const BATCH = 200
-/** Beyond it they are many, and nobody waits for the number. */
+/** Counting stops here, so that the query stays fast. */
 export const COUNTED_MAX = 100_000
 
 const nameIn = ({ column }: SealedColumn) => raw(`encryption_key_name(${column})`)
 const rowsOf = ({ table, where = 'true' }: SealedColumn) => raw(`${table} where ${where}`)
 
-/** The keys that rows are sealed under, by hopping over the index from one to the next. */
+/** The names of the keys in use, by a loose index scan. */
 async function* namesOf(db: pg.Pool, column: SealedColumn): AsyncGenerator<string> {
   let after: string | undefined
   for (;;) {
@@ -40,7 +40,7 @@ async function* namesOf(db: pg.Pool, column: SealedColumn): AsyncGenerator<strin
   }
 }
 
-/** How many rows are under each key but this one, as far as is counted. */
+/** How many rows use each key but this one, counted up to the maximum. */
 export async function countByKey(db: pg.Pool, column: SealedColumn, but?: string): Promise<Map<string, number>> {
   const counts = new Map<string, number>()
   for await (const name of namesOf(db, column)) {
@@ -55,7 +55,10 @@ export async function countByKey(db: pg.Pool, column: SealedColumn, but?: string
   return counts
 }
 
-/** The rows under a key that are to be sealed anew; so many are passed over, because they do not open. Who else writes them holds them. */
+/**
+ * The next rows to re-encrypt. `passed` rows are skipped because they cannot be decrypted. Rows that another writer holds are
+ * skipped as well.
+ */
 export const rowsUnder = (column: SealedColumn, columns: string, { name, passed }: Portion) => sql`
   select ${raw(columns)} from ${rowsOf(column)} and ${nameIn(column)} = ${name} limit ${BATCH} offset ${passed}`
 
@@ -72,9 +75,9 @@ interface Ground {
 }
 
 /**
- * Seals anew what is under another key than the newest, a portion in each transaction, for as long as one run may take. What is
- * done is no longer found, so that whoever comes next goes on from there. `portion` answers how many it had and how many of
- * those did not open: they are passed over and named, and stay as they are.
+ * Re-encryption after a key rotation: rows under an older key, one batch per transaction, up to the time limit of a run. Finished
+ * rows are not found again, so the next run continues there. `portion` returns how many rows it had and how many could not be
+ * decrypted. Those are skipped, reported, and left unchanged.
  */
 export async function sealAnew(
   { operator, signingKeys, log, metrics }: Ground,
@@ -108,7 +111,7 @@ export async function sealAnew(
 
 const noScan = sql`select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`
 
-/** A planner that expects many rows would read them all to find the few that are left. */
+/** A planner that expects many rows would read the whole table to find the few that are left. */
 function byIndex<Row>(db: pg.Pool, statement: ReturnType<typeof sql>): Promise<Row[]> {
   return runTransaction(db, {
     readOnly: true,

@@ -6,8 +6,8 @@ import { openSeal } from './sealed.ts'
 const gatewaySecret = 'a-secret-of-the-gateway-a-secret-of-the-gateway'
 const seal = openSeal(openRing(gatewaySecret), 'tests')
 
-describe('a sealed secret', () => {
-  it('opens for its owner, under the same key, and looks different each time', () => {
+describe('an encrypted secret', () => {
+  it('decrypts for its owner, with the same key, and has another ciphertext each time', () => {
     const secret = randomBytes(32)
     const sealed = seal.close(secret, 'one')
     expect(seal.open(sealed, 'one')).toEqual(secret)
@@ -16,7 +16,7 @@ describe('a sealed secret', () => {
     expect(seal.close(secret, 'one')).not.toEqual(sealed)
   })
 
-  it('does not open for another owner, purpose or gateway, nor with one bit changed or none there', () => {
+  it('does not decrypt for another owner, purpose or gateway, nor with one changed or missing bit', () => {
     const sealed = seal.close(randomBytes(32), 'one')
     const flipped = Buffer.from(sealed)
     flipped[20]! ^= 1

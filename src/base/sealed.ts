@@ -3,22 +3,25 @@ import type { KeyRing } from './key-ring.ts'
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
-/** `ECL` and the version of what follows: the name of the key, then nonce, text and tag. The database knows it too (`encryption_key_name`). */
+/**
+ * `ECL` and a format version, then the name of the key, nonce, ciphertext and tag. The database function `encryption_key_name`
+ * knows the format too.
+ */
 const MARK = Buffer.from([0x45, 0x43, 0x4c, 1])
 const HEAD_BYTES = 8
 
-/** Encrypts secrets that have to be used again, so that the database alone does not hold them. */
+/** Encrypts secrets that have to be used again, so that a copy of the database alone does not reveal them. */
 export interface Seal {
-  /** `owner` names what the secret belongs to: sealed for one owner, it does not open for another. */
+  /** `owner` is additional authenticated data: a value encrypted for one owner does not decrypt for another. */
   close(secret: Buffer, owner: string): Buffer
-  /** Throws when no key opens it. */
+  /** Throws when no key decrypts it. */
   open(sealed: Buffer, owner: string): Buffer
 }
 
-/** Keys of one purpose that are in no ring any more, by their names: see desk/kept-keys.ts. */
+/** Retired keys of one purpose, by name: see desk/kept-keys.ts. */
 export type RetiredKeys = ReadonlyMap<string, Buffer>
 
-/** AES-256-GCM under the key of this one purpose, the newest of the ring. The name of the key stands before the sealed bytes. */
+/** Encryption: AES-256-GCM with the key of one purpose, the newest of the ring. The name of the key precedes the ciphertext. */
 export function openSeal(ring: KeyRing, purpose: string, retired: RetiredKeys = new Map()): Seal {
   const keys = new Map(ring.keys.map((key) => [key.name, key.of(purpose)]))
   const newest = keys.get(ring.newest.name)!
@@ -39,18 +42,18 @@ export function openSeal(ring: KeyRing, purpose: string, retired: RetiredKeys = 
   }
 }
 
-/** It was altered, is not this owner's, or was sealed under a key that is not here. */
+/** It was altered, belongs to another owner, or its key is not in the ring. */
 export class Unsealable extends Error {
-  /** The name of the key it was sealed under; undefined when these are no sealed bytes. */
+  /** The name of the key it was encrypted with. Undefined when the bytes have another format. */
   readonly key: string | undefined
 
   constructor(key: string | undefined) {
-    super('what is sealed does not open: is the secret it was sealed under still set?')
+    super('the value cannot be decrypted: is the secret it was encrypted with still set?')
     this.key = key
   }
 }
 
-/** The name of the key that something was sealed under; undefined when these are no sealed bytes. */
+/** The name of the key a value was encrypted with. Undefined when the bytes have another format. */
 export function sealedUnder(sealed: Buffer): string | undefined {
   return sealed.subarray(0, MARK.length).equals(MARK) ? sealed.toString('hex', MARK.length, HEAD_BYTES) : undefined
 }

@@ -4,7 +4,7 @@ import { createSemaphore } from './semaphore.ts'
 
 const refuse = () => new Error('no place')
 
-/** Work that records its beginning, and lasts until the test ends it. */
+/** Work that records its start and runs until the test ends it. */
 function stage(atOnce: number, waitMs = 1_000) {
   const { run } = createSemaphore({ atOnce, waitMs, refuse })
   const began: string[] = []

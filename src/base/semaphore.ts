@@ -13,12 +13,12 @@ export interface SemaphoreLimits {
 }
 
 /**
- * Counting semaphore with fair places by key, a bounded queue and a wait timeout. Keys that wait are served in turn, so a user that
- * asks for much waits for itself. A caller that gets no place is rejected before its work begins.
+ * Counting semaphore with fair places by key, a bounded queue and a wait timeout. Waiting keys are served in turn, so a user with
+ * many calls waits only for itself. A caller that gets no place is rejected before its work begins.
  */
 export function createSemaphore(limits: SemaphoreLimits) {
   const { atOnce, each = () => 1, waiting: waitingMax = Infinity, waitMs, refuse } = limits
-  /** Keys that wait, the one that was served last at the end. */
+  /** Waiting keys, the most recently served one last. */
   const queues = new Map<string, (() => void)[]>()
   const held = new Map<string, number>()
   let free = atOnce
@@ -39,7 +39,7 @@ export function createSemaphore(limits: SemaphoreLimits) {
     waiting -= 1
   }
 
-  /** Waits for a place. The caller gives it back by `release`. */
+  /** Waits for a place. The caller frees it with `release`. */
   const acquire = (key: string) =>
     new Promise<void>((resolve, reject) => {
       if (mayBegin(key)) {
@@ -66,7 +66,7 @@ export function createSemaphore(limits: SemaphoreLimits) {
     const left = held.get(key)! - 1
     if (left > 0) held.set(key, left)
     else held.delete(key)
-    // More than one may be served: places that were kept free for other keys are shared among those that wait.
+    // More than one may be served: places that were reserved for other keys are shared among those that wait.
     for (;;) {
       const [next, queue] = queues.entries().find(([waits]) => mayBegin(waits)) ?? []
       if (next === undefined) return

@@ -1,9 +1,8 @@
 import type { Log } from './observability/log.ts'
 
 /**
- * Graceful shutdown: runs `stop` once, at the first SIGTERM or SIGINT or when `failed` settles, and ends the process, with
- * code 1 after a failure. What has not ended by the hard limit is cut off: a supervisor that sends SIGKILL next would do
- * the same with less to say.
+ * Graceful shutdown: runs `stop` once, at the first SIGTERM or SIGINT or when `failed` settles, and ends the process, with code 1
+ * after a failure. At the hard limit it exits, because the supervisor's SIGKILL would come next and leave no log line.
  */
 export function stopOnSignal(
   log: Log,

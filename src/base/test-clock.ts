@@ -4,20 +4,20 @@ import type { Clock } from './clock.ts'
 import { listenOn } from './db/listen.ts'
 import { type Check, ready } from './http/readiness.ts'
 
-/** Said on it: the clock was moved, or whoever works by the clock is to look now. */
+/** Notification channel: the clock was moved, or scheduled jobs are to be checked now. */
 export const CLOCK_CHANNEL = 'eclusa_clock'
 
-/** How long another process may take to hear that time has moved. */
+/** How long another process may take to notice a change of the time. */
 const HEARD_MS = 2_000
 const AGAIN_MS = 500
 
-/** The time of a test installation, which its database keeps and every process hears of. */
+/** Test clock: the time of a test installation, which its database keeps and every process follows. */
 export interface TestClock extends Clock {
-  /** Calls it whenever the clock was moved, and whenever somebody is not to wait for the next minute. */
+  /** Calls it when the clock was moved, and when scheduled jobs must not wait for the next minute. */
   onMoved(tell: () => void): void
-  /** What time it is has to be known before anything is dated by it. */
+  /** The time has to be known before any row gets a date. */
   check: Check
-  /** Until this process knows that it is so late. */
+  /** Until this process has reached that time. */
   reached(moment: Date): Promise<void>
   close(): Promise<void>
 }
@@ -34,7 +34,7 @@ export function openTestClock(connectionString: string, pool: pg.Pool): TestCloc
     )
     aheadMs = rows[0]?.ms ?? 0
   }
-  /** Until it is known: whoever said so says it once. */
+  /** Repeated until every process knows it, so the caller sends it once. */
   async function hear(): Promise<void> {
     while (!stop.signal.aborted) {
       try {

@@ -7,7 +7,7 @@ const LONG_MS = 60_000
 function open(limitMs = LONG_MS) {
   const inTurn = openTurnsByName(limitMs)
   const began: string[] = []
-  /** Work that ends when it is told to. */
+  /** Work that ends when the test ends it. */
   const held = (what: string, ...names: string[]) => {
     const until = Promise.withResolvers<void>()
     const done = inTurn(names, async () => {
@@ -20,8 +20,8 @@ function open(limitMs = LONG_MS) {
   return { began, held }
 }
 
-describe('work', () => {
-  it('of one name is done in the order in which it came, and of another at once', async () => {
+describe('work by name', () => {
+  it('runs in order of arrival for one name, and at once for another', async () => {
     const { began, held } = open()
     const [first, second, third] = [held('first', 'a'), held('second', 'a'), held('third', 'b')]
     await pause(5)
@@ -34,7 +34,7 @@ describe('work', () => {
     expect(await Promise.all([second.done, third.done])).toEqual([{ result: 'second' }, { result: 'third' }])
   })
 
-  it('of several names waits for all of them, and is waited for by each', async () => {
+  it('of several names waits for all of them, and each of them waits for it', async () => {
     const { began, held } = open()
     const [a, b, both, after] = [held('a', 'a'), held('b', 'b'), held('both', 'a', 'b'), held('after', 'b')]
     await pause(5)
@@ -51,7 +51,7 @@ describe('work', () => {
     await after.done
   })
 
-  it('that fails keeps nobody behind it', async () => {
+  it('that fails does not block the next', async () => {
     const { held } = open()
     const [first, second] = [held('first', 'a'), held('second', 'a')]
     first.fail(new Error('no'))
@@ -60,7 +60,7 @@ describe('work', () => {
     expect(await second.done).toEqual({ result: 'second' })
   })
 
-  it('that waited too long is not done, and nobody comes in before its turn because of that', async () => {
+  it('that waited too long is not done, and the order of the others stays', async () => {
     const { began, held } = open(50)
     const [first, second] = [held('first', 'a'), held('second', 'a')]
     expect(await second.done).toBeUndefined()

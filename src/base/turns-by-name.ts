@@ -1,11 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 /**
- * Work of one name is done one after the other in this process, in the order in which it came; work of several waits for all of them.
- * Whoever has waited too long is told so, by undefined: nothing of the work was begun.
+ * Keyed mutex: work of one name runs one after the other in this process, in order of arrival. Work of several names waits for
+ * all of them. A caller that waited too long gets undefined, and none of its work was begun.
  *
- * Where the database would have it take turns as well, each would wait there with a connection in its hands, until there is none left for those
- * whom nothing keeps.
+ * If the database did this with locks, each waiting caller would hold a connection, until none were left for other callers.
  */
 export function openTurnsByName(waitMs: number) {
   const last = new Map<string, Promise<void>>()
@@ -13,7 +12,7 @@ export function openTurnsByName(waitMs: number) {
   return async <T>(names: string[], work: () => Promise<T>): Promise<{ result: T } | undefined> => {
     const before = Promise.all(names.flatMap((name) => last.get(name) ?? []))
     const done = Promise.withResolvers<void>()
-    // Who gave up leaves its place only when those before it are done.
+    // A caller that timed out keeps its place until those before it are done.
     const over = before.then(() => done.promise)
     for (const name of names) last.set(name, over)
     void over.then(() => {

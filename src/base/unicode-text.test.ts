@@ -9,7 +9,7 @@ describe('a text is normalised', () => {
     ['a sign that is a letter', '\u212b', 'Å'],
   ])('%s', (_, given, normalised) => expect(normaliseText(given)).toBe(normalised))
 
-  it('full-width and other compatible forms are other texts', () => expect(normaliseText('７')).toBe('７'))
+  it('full-width and other compatibility forms are different texts', () => expect(normaliseText('７')).toBe('７'))
 })
 
 describe('a hidden character', () => {
@@ -76,12 +76,12 @@ it.each([
   ['\u3164', ''],
   ['\u0301', ''],
   ['a\nb', 'a\nb'],
-])('%j is stored as %j where it comes from a partner', (given, stored) => expect(withoutHidden(given)).toBe(stored))
+])('text %j of a partner is stored as %j', (given, stored) => expect(withoutHidden(given)).toBe(stored))
 
-describe('a run of marks', () => {
+describe('a sequence of combining marks', () => {
   const run = (length: number) => `a${'\u0301\u0323'.repeat(length / 2)}`
 
-  it('costs the same however long it is: ordering marks is quadratic, and a body has room for 20,000', () => {
+  it('costs linear time at any length: ordering marks is quadratic, and a body can contain 20,000', () => {
     const long = run(20_000)
     const began = performance.now()
     for (let times = 0; times < 5; times += 1) normaliseText(long)

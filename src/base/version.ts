@@ -3,21 +3,21 @@ export interface Versioned {
   updated_at: string
 }
 
-/** What every change moves: the version by one, and `updated_at` forward even when two come within one millisecond. */
+/** The assignments of every change: version + 1, and `updated_at` moves forward even for two changes in one millisecond. */
 export function nextVersion(stored: Versioned, now: Date): Versioned {
   const updated_at = new Date(Math.max(now.getTime(), Date.parse(stored.updated_at) + 1)).toISOString()
   return { version: stored.version + 1, updated_at }
 }
 
 /**
- * A change of which nobody is told, of what only the gateway keeps: it is no version of its own, because versions are the
- * sequence of the events, and whoever waits for one that was never told waits for ever.
+ * A change of internal columns without an event. It keeps the version, because versions are event sequence numbers and a consumer
+ * would wait forever for a missing one.
  */
 export function touched<Row extends Versioned>(stored: Row, changes: Partial<Row>, now: Date): Row {
   return { ...stepped(stored, changes, now), version: stored.version }
 }
 
-/** A further version of a record, with what has changed. An event tells of it, in the same transaction. */
+/** A new version of a record, with its changes. An event in the same transaction publishes it. */
 export function stepped<Row extends Versioned>(stored: Row, changes: Partial<Row>, now: Date): Row {
   return { ...stored, ...changes, ...nextVersion(stored, now) }
 }

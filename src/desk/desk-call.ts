@@ -16,16 +16,16 @@ import type { SecondEyes } from './proposals/second-eyes.ts'
 import type { PerformLimited } from './reveal-limit.ts'
 import type { Desk } from './services.ts'
 
-/** Nothing that only looks is a repeat of anything. */
+/** Reads are never repeats. */
 const reading = { readOnly: true, binding: undefined, status: 200 } as const
 
-/** An operation, and the judge of what is sent to it. */
+/** An operation with the validator of its input. */
 export interface Operation {
   route: DeskRoute
   judgeShape: (request: FastifyRequest) => void
 }
 
-/** What all calls of a desk have in common. */
+/** Dependencies shared by all calls of a desk. */
 export interface Floor {
   desk: Desk
   operations: Map<string, Operation>
@@ -33,7 +33,7 @@ export interface Floor {
   performLimited: PerformLimited
 }
 
-/** What is asked and by whom: in a request of their own, or in a proposal of somebody else's that they approve. */
+/** The input and the caller: of a request, or of a proposal by another person that the caller approves. */
 interface Asked {
   params: unknown
   query: unknown
@@ -44,7 +44,7 @@ interface Asked {
   again: () => Promise<Person>
 }
 
-/** An act that decides a case, refused while a colleague has the case whom the caller does not name. */
+/** An act that decides a case is rejected while the case is assigned to a colleague whom the caller does not name. */
 function confirming<T>({ decides }: DeskRoute, { params, body, person }: Asked, act: DeskAct<T>): DeskAct<T> {
   if (!decides) return act
   const case_id = (params as Record<string, string>)[decides.id]!
@@ -60,7 +60,7 @@ function confirming<T>({ decides }: DeskRoute, { params, body, person }: Asked, 
   }
 }
 
-/** A call of an operation, and whether it acted. `acting` stands for what becomes of an act when it is no ordinary one. */
+/** A call of an operation, and whether it acted. `acting` replaces the usual act, for a dry run or a proposal. */
 export function openCall(floor: Floor, { route }: Operation, asked: Asked, acting?: Acting) {
   const { desk } = floor
   const { person, request_id } = asked
@@ -101,7 +101,7 @@ export function openCall(floor: Floor, { route }: Operation, asked: Asked, actin
     },
     async act(act) {
       actOnce()
-      // Carrying out a proposal: that the case was a colleague's was confirmed when it was proposed.
+      // When a proposal is carried out, the colleague was already confirmed at the proposal.
       if (acting) return acting(act)
       const confirmed = confirming(route, asked, act)
       if (floor.secondEyes(route.decision, act.amount)) return propose(desk, doer, route.decision!, asked, confirmed)
@@ -115,7 +115,7 @@ export function openCall(floor: Floor, { route }: Operation, asked: Asked, actin
     proposed(proposal) {
       const operation = floor.operations.get(proposal.operation)
       const handle = async (body: unknown, carrying: Acting) => {
-        // One that a later version has no more.
+        // An operation that this version no longer has.
         if (!operation) throw routeNotFound()
         const again = { ...asked, params: proposal.params, query: {}, body }
         operation.judgeShape({ ...again, headers: {} } as unknown as FastifyRequest)

@@ -53,7 +53,7 @@ const journal = async () =>
   (await gateway.db.admin.query(`select * from audit_log where actor_kind <> 'bootstrap' order by sequence`)).rows
 
 describe('the gate of the desk', () => {
-  it('tells who is there, and refuses whoever is not', async () => {
+  it('returns the caller, and rejects anyone else', async () => {
     const ana = desk.person('ana', 'analyst')
     expect(await desk.ask({ url: '/v1/me', as: ana })).toMatchObject({
       status: 200,
@@ -62,14 +62,14 @@ describe('the gate of the desk', () => {
     expect(await desk.ask({ url: '/v1/me' })).toMatchObject({ status: 401, body: { code: 'LOGIN_NEEDED' } })
   })
 
-  it('asks browsers to keep to https where DESK_URL is https', async () => {
+  it('sends HSTS where DESK_URL is https', async () => {
     const secure = await openTestDesk(gateway, { DESK_URL: 'https://desk.example' })
     for (const url of ['/', '/v1/me', '/v1/nothing'])
       expect((await secure.app.inject({ url })).headers['strict-transport-security'], url).toBe('max-age=31536000')
     await secure.close()
   })
 
-  it('reads a body in one way: no name twice, no content coding, no needless escape in a path', async () => {
+  it('reads a body in one way: no name twice, no content encoding, no needless escape in a path', async () => {
     const { user_id } = await gateway.user()
     const url = `/v1/test/users/${user_id}/rename`
     const send = (changed: { url?: string; payload?: string; headers?: Record<string, string> }) =>
@@ -93,7 +93,7 @@ describe('the gate of the desk', () => {
     expect(await journal()).toEqual([])
   })
 
-  it('what a person does is in the journal with it, chained, and personal values are sealed', async () => {
+  it('records an act in the journal with the change, chained, and encrypts personal values', async () => {
     const { user_id } = await gateway.user()
     const [carla, ana] = [desk.person('carla', 'operator'), desk.person('ana', 'analyst')]
     const ask = {
@@ -121,7 +121,7 @@ describe('the gate of the desk', () => {
     expect(JSON.parse(opened.toString())).toEqual({ name: ['test user', 'Nova'] })
   })
 
-  it('a write that leaves no entry is a fault of ours, and answered as one', async () => {
+  it('a write without a journal entry is a fault of ours, and returned as one', async () => {
     const { app } = desk
     const carla = desk.person('carla', 'operator')
     const response = await app.inject({

@@ -27,7 +27,7 @@ declare module 'fastify' {
   }
 }
 
-/** What every request of a person passes, in this order: who it is, what they may, the shape, the operation. */
+/** The pipeline of a person's request, in this order: authentication, roles, validation, operation. */
 export function openDeskGate<Services extends Desk>(
   app: FastifyInstance,
   desk: Services,
@@ -85,7 +85,7 @@ export function openDeskGate<Services extends Desk>(
         const { call, acted } = openCall(floor, operation, asked)
         const record = await route.handle(call, desk).catch(heldBack)
         if (record instanceof Proposed) return answerRecord(reply, PROPOSED, record.proposal)
-        // Whatever a person changes is in the journal: a write that went past it was not written down.
+        // Every change by a person needs a journal entry. A write without one fails.
         if (isWrite(route) && !acted()) throw new Error(`${route.name} is a write and left no entry in the journal`)
         if (route.type) return reply.type(route.type).headers(headersOf[route.type]).send(record)
         return answerRecord(reply, successStatus(route), record)
@@ -98,7 +98,7 @@ export function openDeskGate<Services extends Desk>(
           status: reply.statusCode,
           credential: person?.kind ?? 'none',
         }
-        // How long somebody watched says nothing about how long an answer takes.
+        // The duration of an event stream says nothing about response times.
         if (route.type !== 'text/event-stream')
           desk.metrics.observe(requestDuration, labels, reply.elapsedTime / 1000, span)
         if (span) desk.traces?.end(span, reply.statusCode)
@@ -121,13 +121,13 @@ export function openDeskGate<Services extends Desk>(
 
 const PROPOSED = 202
 
-/** What else is said of an answer that is no JSON: nobody on the way keeps a stream back, and a file is kept as one. */
+/** Further headers of a response that is not JSON: no proxy buffers a stream, and a file is sent as an attachment. */
 const headersOf: Record<AnswerType, Record<string, string>> = {
   'text/event-stream': { 'x-accel-buffering': 'no' },
   'text/csv': { 'content-disposition': 'attachment' },
 }
 
-/** What the contract says of an operation. A grave one may be kept for somebody else instead of being done. */
+/** The contract of an operation. One with a decision may be kept as a proposal instead of being done. */
 export function describeAtDesk({ reply, ...route }: DeskRoute): FastifySchema {
   const replies = route.decision ? { ...reply, [PROPOSED]: ProposalReply } : reply
   return describe({ ...route, reply: replies }, deskFaults)

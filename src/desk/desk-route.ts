@@ -10,7 +10,7 @@ import type { Proposal } from './proposals/proposal.ts'
 import type { StoredProposal } from './proposals/proposal-store.ts'
 import type { Role } from './role.ts'
 
-/** What the desk's gate hands to an operation once a person has passed. */
+/** What an operation receives once a person's request has passed the desk's gate. */
 export interface DeskCall<Params, Query, Body> {
   params: Params
   query: Query
@@ -18,25 +18,25 @@ export interface DeskCall<Params, Query, Body> {
   person: Person
   now: Date
   language: Language
-  /** How this list is cut. Only for an operation whose query is a PageQuery. */
+  /** The paging of this list. Only for an operation whose query is a PageQuery. */
   page: () => Page
-  /** Looks across users, in a transaction that cannot write. */
+  /** Reads across users, in a read-only transaction. */
   look: <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>
-  /** The same at the records of one user, for the stores that know no others. */
+  /** The same for the records of one user, for stores that need a scope. */
   lookAt: <T>(user_id: string, work: (tx: Tx) => Promise<T>) => Promise<T>
-  /** The whole of an ordinary list: one transaction, one statement that ends with the page's clause, one page answered. */
+  /** An ordinary list: one transaction, one statement that ends with the page's clause, one page returned. */
   list: <Row extends { id: string }>(rows: (tx: Transaction, page: Page) => Promise<Row[]>) => Promise<PageAnswer<Row>>
   /**
-   * What a person does, once per request: the change, its event and the entry in the journal commit together. Where the
-   * decision needs a second pair of eyes it is tried, undone, and kept as a proposal that somebody else carries out: an
-   * operation with a `decision` therefore does nothing before its act, because it runs again when it is approved.
+   * An act, once per request: the change, its event and the journal entry commit together. Where the decision needs
+   * four-eyes approval it is tried, rolled back and stored as a proposal that another person carries out. An operation with
+   * a `decision` therefore does nothing before its act, because it runs again on approval.
    */
   act: Acting
-  /** What became of an act that somebody outside had to be asked about: a second transaction and entry, after the first. */
+  /** The result of an act that needed a call to a partner: a second transaction and entry, after the first. */
   settle: Acting
-  /** Who it is now, or a refusal: for an answer that goes on. It is no use of a session. */
+  /** The caller's current identity, or an error: for a stream. It does not count as use of the session. */
   again: () => Promise<Person>
-  /** What somebody proposed, to be tried or carried out. Only for the operations on proposals. */
+  /** The proposed operation, for a dry run or for execution. Only for the operations on proposals. */
   proposed: (proposal: StoredProposal) => ProposedOperation
 }
 
@@ -44,36 +44,36 @@ export type Acting = <T>(act: DeskAct<T>) => Promise<T>
 
 /** An operation that waits for a second person. */
 export interface ProposedOperation {
-  /** What was asked. */
+  /** The proposed input. */
   body: unknown
-  /** What would become of it now: it is tried, and undone. */
+  /** What it would change now: a dry run. */
   prospect: () => Promise<{ stands: boolean; refusal?: string; changes?: Record<string, unknown> }>
-  /** Does it, in the name of who approves it. What has changed meanwhile ends the proposal instead. */
+  /** Carries it out, in the name of the approver. If the record has changed meanwhile, the proposal ends instead. */
   carryOut: (reason: string) => Promise<{ proposal: Proposal; result?: unknown; followed?: Record<string, unknown> }>
 }
 
 export interface DeskAct<T> {
-  /** On whose records; absent for what belongs to nobody, such as a user itself. */
+  /** The owner of the records. Absent for records without an owner, such as a user itself. */
   user_id?: string
   subject: { type: string; id: string }
   reason?: string
-  /** The body that is proposed, where the operation completes what was sent. */
+  /** The proposed body, where the operation completes the one that was sent. */
   body?: unknown
-  /** In cents, where whether a second person is needed depends on it. */
+  /** In cents, where the need for a second person depends on the amount. */
   amount?: number
   /** The proposal it is about. */
   proposal_id?: string
   work: (tx: Tx) => Promise<Done<T>>
 }
 
-/** What is answered, and what the journal keeps of it. */
+/** The response, and what the journal records of the act. */
 export interface Done<T> {
   answer: T
-  /** States and ids: `{ status: ['PENDING', 'ACTIVE'] }`, before and after. */
+  /** States and ids, before and after: `{ status: ['PENDING', 'ACTIVE'] }`. */
   changes?: Record<string, unknown>
-  /** The same of what is personal. */
+  /** Personal values, before and after. */
   sealed?: Record<string, unknown>
-  /** Rows without events that were written: users, products, memberships, wallets, keys, networks, marks. */
+  /** Written rows without events of their own: users, products, memberships, wallets, keys, networks, marks. */
   records?: { table: string; key: string }[]
 }
 
@@ -91,23 +91,23 @@ interface Declaration<P extends TSchema, Q extends TSchema, B extends TSchema, R
   description?: string
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   path: `/v1/${string}`
-  /** Who may: whoever has one of these. */
+  /** One of these roles is required. */
   roles: readonly Role[]
-  /** Closed to machines, whatever their roles. */
+  /** Not available to machines, whatever their roles. */
   peopleOnly?: boolean
-  /** Needs a login as recent and as strong as DESK_FRESH_SECONDS and DESK_ACR say. */
+  /** Needs a login as recent and as strong as DESK_FRESH_SECONDS and DESK_ACR require. */
   freshLogin?: boolean
   /** Counted against the hourly limit of the person. */
   reveals?: 'reveal' | 'search'
-  /** Present on what is grave: the kind by which the settings say whether somebody else has to approve it. */
+  /** The kind of decision. By it the settings require four-eyes approval. */
   decision?: string
-  /** The kind of case it decides, and which path parameter is the case. Its body takes `taken_from`. */
+  /** The kind of case it decides, and the path parameter with its id. The body has `taken_from`. */
   decides?: Decides
   params?: P
   query?: Q
   body?: B
   example?: Static<B>
-  /** Of an answer that is no JSON: a text, or a stream that goes on while somebody watches. `reply` says what is in it. */
+  /** The content type of a response that is not JSON: a text or an event stream. `reply` describes its content. */
   type?: AnswerType
   reply: { 200: R } | { 201: R }
   errors: FaultKind[]
@@ -124,7 +124,7 @@ export interface DeskRoute<Services = never> extends Omit<AnySchema, 'path' | 'e
   handle: (call: DeskCall<never, never, never>, services: Services) => Promise<unknown>
 }
 
-/** Declares an operation of the desk. It only gives the declaration its types. */
+/** Declares an operation of the desk. The function only types the declaration. */
 export function deskRoute<
   P extends TSchema = TObject<{}>,
   Q extends TSchema = TObject<{}>,

@@ -13,7 +13,7 @@ import {
 import { issuerUnavailable, loginNeeded, originRefused, personWithoutRole } from './people/errors.ts'
 import { proposalWaits } from './proposals/errors.ts'
 
-/** What the desk's gate may refuse, on any of its operations. */
+/** Faults that the desk's gate can return for any of its operations. */
 
 export const roleMissing = fault({
   code: 'ROLE_MISSING',
@@ -39,7 +39,7 @@ export const revealsLimited = fault({
   },
 })
 
-/** Thrown by whatever is decided at the version somebody looked at. */
+/** Thrown when the record has another version than the one the decision is based on. */
 export const caseChanged = fault({
   code: 'CASE_CHANGED',
   status: 409,
@@ -52,7 +52,7 @@ export const caseChanged = fault({
   },
 })
 
-/** Everything that stands before an operation of the desk. */
+/** The pipeline before every operation of the desk. */
 export const deskFaults: FaultKind[] = [
   requestMalformed,
   loginNeeded,

@@ -8,19 +8,19 @@ import { openSeal, type Seal, sealedUnder } from '../base/sealed.ts'
 import { JOURNAL } from './journal/write-journal.ts'
 import { PROPOSALS } from './proposals/propose.ts'
 
-/** What the key is derived for that keys are kept under. Another text is another key. */
+/** The purpose of the key that encrypts retired keys. Another text gives another key. */
 const KEPT_KEYS = 'kept keys'
-/** What is never sealed anew: an entry is chained as it was written, and what was proposed stays what was asked. */
+/** Data that is never re-encrypted: a journal entry is part of a hash chain, and a proposal keeps its original input. */
 const lasting = [JOURNAL, PROPOSALS]
 const SETTING = 'DESK_SECRET'
 
 /**
- * The keys of what the desk keeps for good. A secret that is turned away takes the rest with it; these are kept, sealed under the
- * newest, so that it can be removed and what was sealed under it is read all the same.
+ * Retired keys: the keys of data that the desk keeps forever. Other data is re-encrypted after a rotation; these keys are
+ * stored, encrypted with the newest one, so that the old secret can be removed and its data can still be read.
  */
 export interface KeptKeys {
   sealOf(purpose: string): Seal
-  /** Keeps the keys of older secrets and reads those of secrets that are gone. Done once, as soon as the database answers. */
+  /** Stores the keys of older secrets and reads those of removed ones. Done once, as soon as the database answers. */
   settle(): Promise<void>
   check: Check
 }
@@ -68,7 +68,7 @@ async function keepKeys({ pool, deskKeys, peppers, log }: Ground, retired: Map<s
   const before = (await ringKeys(pool)).filter(({ setting }) => setting === SETTING).map(({ name }) => name)
   await noteNewest(pool, SETTING, deskKeys)
   await noteNewest(pool, 'API_KEY_PEPPER', peppers)
-  // One that was only added has sealed nothing yet, and is not put under the one it is to replace.
+  // A key that was only just added has encrypted nothing yet, and is not stored under the one it is to replace.
   const older = deskKeys.keys.filter(
     ({ name }) => name !== newest.name && (before.length === 0 || before.includes(name)),
   )
@@ -96,7 +96,7 @@ async function keep(pool: pg.Pool, seal: Seal, { purpose, name, key }: { purpose
     on conflict (purpose, name) do update set sealed = excluded.sealed`)
 }
 
-/** Secrets of which the key of everything that lasts is kept. */
+/** Secrets whose keys for permanent data are stored. */
 export async function keptKeyNames(pool: pg.Pool): Promise<Set<string>> {
   const { rows } = await pool.query<{ name: string }>(sql`
     select name from retired_keys where purpose = any (${lasting}::text[]) group by name having count(*) = ${lasting.length}`)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { masked, withMasks } from './masked.ts'
 
-describe('what is personal, until it is revealed', () => {
+describe('personal data until it is revealed', () => {
   it.each([
     ['name', 'Maria Aparecida da Silva', 'M*** A*** d*** S***'],
     ['name', 'Ângela', 'Â***'],
@@ -38,7 +38,7 @@ describe('what is personal, until it is revealed', () => {
     expect(masked[kind](given)).toBe(shown)
   })
 
-  it('a record keeps its members, and those that are absent stay so', () => {
+  it('a record keeps its members, and missing ones stay missing', () => {
     const row = { id: '1', name: 'Ana Lima', email: null as string | null, amount: 5 }
     expect(withMasks(row, { name: masked.name, email: masked.email })).toEqual({
       id: '1',

@@ -2,8 +2,8 @@ import { isCnpj } from '../base/documents/cnpj.ts'
 import { isCpf, maskCpf } from '../base/documents/cpf.ts'
 
 /**
- * What is personal, as it is shown until somebody reveals it for a reason: enough to tell one case from another, too little
- * to be of use to anybody else. How much of a value is left says nothing of how long it is.
+ * Masking of personal data until a person reveals it for a reason: enough to tell one case from another, too little to use.
+ * The length of a masked value does not show the length of the original.
  */
 
 type Mask = (value: string) => string
@@ -21,13 +21,13 @@ const lastOf =
   (count: number): Mask =>
   (value) => {
     const shown = value.replaceAll(/[^0-9A-Za-z]/g, '')
-    // Of a short one nothing is left to be guessed from.
+    // A short value is masked completely, because the rest could be guessed.
     return shown.length > count * 2 ? `${HIDDEN}${shown.slice(-count)}` : HIDDEN
   }
 
 /**
- * The number of a company is public; of a CPF the middle is shown. Both are recognised by their check digits: documents of other
- * countries also have 11 or 14 digits, and are masked as unknown numbers.
+ * The number of a company is public. Of a CPF the middle is shown. Both are recognised by their check digits: documents of
+ * other countries also have 11 or 14 digits, and are masked as unknown numbers.
  */
 const document: Mask = (value) => {
   if (isCnpj(value)) return value
@@ -41,7 +41,7 @@ const email: Mask = (value) => {
 
 const phone = lastOf(4)
 
-/** A key of Pix is a document, a telephone, an e-mail or a number of its own, which is nobody's by itself. */
+/** A Pix key is a document, a telephone, an e-mail or a random number, which by itself identifies no one. */
 const key: Mask = (value) => {
   if (value.includes('@')) return email(value)
   if (value.startsWith('+')) return phone(value)
@@ -49,11 +49,11 @@ const key: Mask = (value) => {
 }
 
 const EMAILS = /[^\s@<>()[\],;:"]+@[^\s@<>()[\],;:"]+/g
-/** Documents, telephones, accounts and cards, however they are written: eight digits or more with what stands between them. */
+/** Documents, telephones, accounts and cards in any notation: eight digits or more, with separators between them. */
 const NUMBERS = /[+(]*\d[\d .\-/()]{6,}\d/g
 const DIGITS_MIN = 8
 
-/** What somebody wrote is needed to decide, and may hold anything: what looks like an address or a number is hidden. */
+/** Free text is needed to decide and may contain anything: addresses and numbers in it are masked. */
 const text: Mask = (value) =>
   value
     .replaceAll(EMAILS, email)
@@ -64,10 +64,10 @@ const day = hidden
 
 export const masked = { name: initials, document, email, phone, key, account: lastOf(3), text, day, hidden }
 
-/** Which members of a record are personal, and how each is shown. */
+/** Which members of a record are personal, and how each is masked. */
 export type Masks<Row> = { [Name in keyof Row]?: Row[Name] extends string | null | undefined ? Mask : never }
 
-/** The record as it may be seen by whoever may look at all. */
+/** The masked record, for everyone who may read it. */
 export function withMasks<Row extends object>(row: Row, masks: Masks<Row>): Row {
   const entries = Object.entries(row).map(([name, value]): [string, unknown] => {
     const mask = masks[name as keyof Row]
@@ -76,6 +76,6 @@ export function withMasks<Row extends object>(row: Row, masks: Masks<Row>): Row 
   return Object.fromEntries(entries) as Row
 }
 
-/** What people wrote of why they did something, wherever a record keeps it: it may name anybody. */
+/** Reasons that people wrote, in any record: they may name anyone. */
 export const withMaskedWords = <Row extends object>(row: Row): Row =>
   withMasks(row, { reason: text, proposed_reason: text, ended_reason: text } as object as Masks<Row>)

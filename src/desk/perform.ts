@@ -6,7 +6,7 @@ import type { Person } from './people/person.ts'
 import type { Role } from './role.ts'
 import type { Desk } from './services.ts'
 
-/** Somebody who does something, as the journal names them and it. */
+/** The actor, as the journal and the record name them. */
 export interface Doer {
   person: Person
   role: Role
@@ -14,10 +14,10 @@ export interface Doer {
   request_id: string
 }
 
-/** Records that belong to nobody are acted on for nobody. */
+/** Records without an owner are changed without a user scope. */
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
-/** The change, its events and the entry of the journal, in one transaction. What is only tried leaves none of them. */
+/** Audited action: the change, its events and the journal entry, in one transaction. A dry run rolls all of them back. */
 export function perform<T>(
   desk: Desk,
   { person, role, operation, request_id }: Doer,

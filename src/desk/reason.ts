@@ -3,10 +3,10 @@ import { line } from '../gate/schema.ts'
 
 export const Reason = line(500, 'Why. It stands in the journal beside your name.')
 
-/** The version somebody looked at: a decision about what has changed since is refused. */
+/** Optimistic locking: the version the decision is based on. A changed record rejects it. */
 export const Seen = Type.Integer({ minimum: 0, description: 'The version you looked at, from the case.' })
 
-/** The colleague from whom a case is taken, or over whom it is decided. */
+/** The colleague from whom a case is taken, or whose case is decided. */
 export const TakenFrom = Type.Optional(
   Type.String({
     minLength: 1,
@@ -16,8 +16,8 @@ export const TakenFrom = Type.Optional(
   }),
 )
 
-/** What is asked of whoever wants to see what is masked. */
+/** The reason for revealing masked data. */
 export const Reveal = Type.Object({ reason: Reason }, { additionalProperties: false, title: 'Reveal' })
 
-/** The body of an operation that needs nothing but a reason. */
+/** The body of an operation that needs only a reason. */
 export const Reasoned = Type.Object({ reason: Reason }, { additionalProperties: false, title: 'Reasoned' })

@@ -13,7 +13,7 @@ let gateway: TestGateway
 let user: TestUser
 let client_id: string
 let desk: TestDesk
-/** Another process over the same database. */
+/** Another process with the same database. */
 let other: TestDesk
 beforeAll(async () => {
   gateway = await openTestGateway()
@@ -47,7 +47,7 @@ const entries = async (name: string, operation: string) =>
 const refused = { status: 429, body: { code: 'REVEALS_LIMITED' } }
 
 describe('reveals and searches of a person', () => {
-  it('end at the hourly limit, over two processes and at once; each that was shown is in the audit log', async () => {
+  it('stop at the hourly limit, over two processes and concurrently; each that was shown is in the audit log', async () => {
     const answers = await Promise.all(
       Array.from({ length: 4 * REVEALS }, (_, n) => reveal('ana', n % 2 === 0 ? desk : other)),
     )
@@ -89,7 +89,7 @@ describe('reveals and searches of a person', () => {
     expect(desk.services.metrics.text()).toMatch(/eclusa_desk_reveals_refused_total \d/)
   })
 
-  it('that find nothing to show are not counted', async () => {
+  it('with an empty result are not counted', async () => {
     const as = desk.person('lia', 'analyst')
     const url = `/v1/clients/${randomUUID()}/reveal`
     for (let n = 0; n < REVEALS + 2; n += 1)

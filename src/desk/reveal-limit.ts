@@ -1,4 +1,4 @@
-/** Rate limit of reveals and searches for each person, over all processes: the audit log is what is counted. */
+/** Rate limit of reveals and searches for each person, over all processes: entries of the audit log are counted. */
 import sql from 'sql-template-tag'
 import { runTransaction, type Transaction } from '../base/db/transaction.ts'
 import type { DeskAct, DeskRoute } from './desk-route.ts'
@@ -44,7 +44,10 @@ export function openRevealLimit(desk: Desk, routes: DeskRoute[]): PerformLimited
   }
 }
 
-/** Undefined below the limit. The lock lasts until the entry of this act is committed: two acts at once are counted one by one. */
+/**
+ * Undefined below the limit. The lock lasts until the entry of this act is committed, so that concurrent acts are counted
+ * one by one.
+ */
 async function secondsToWait(
   tx: Transaction,
   person_id: string,

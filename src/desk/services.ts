@@ -11,7 +11,10 @@ import type { FreshLogin } from './people/fresh-login.ts'
 import type { Identify } from './people/identify.ts'
 import type { deskSettings } from './settings.ts'
 
-/** What the desk's gate works with. Its pool is the desk's own login: it sees every user, and is held to its traces. */
+/**
+ * Dependencies of the desk's gate. Its pool uses the desk's own login, which reads every user and whose writes need audit
+ * entries.
+ */
 export interface Desk extends Ground {
   settings: Settings<typeof deskSettings> & Settings<typeof installationSettings>
   clock: Clock
@@ -19,11 +22,11 @@ export interface Desk extends Ground {
   traces: Traces | undefined
   installation: Pick<InstallationGuard, 'mismatch'>
   docsUrl: string
-  /** What page states are sealed with. */
+  /** The encryption of page states. */
   deskKeys: KeyRing
   journalSeal: Seal
   proposalSeal: Seal
   identify: Identify
-  /** What the gravest operations need of the login. */
+  /** The login that the most sensitive operations require. */
   freshLogin: FreshLogin
 }

@@ -10,10 +10,10 @@ export const deskSettings = {
     minimum: 1,
     maximum: 720,
     default: 24,
-    description: 'how long a case that has no deadline of its own may wait for a decision, in hours',
+    description: 'how long a case without a deadline may wait for a decision, in hours',
   }),
   DESK_SECRET: secretRing(
-    "secret of the desk alone: seals what is personal in the journal, people's sessions and page states",
+    "secret of the desk alone: encrypts personal data in the journal, people's sessions and page states",
   ),
   DESK_SECOND_EYES: Type.Optional(
     Type.String({

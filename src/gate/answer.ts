@@ -24,7 +24,7 @@ import { credentialRefusals, requestDuration } from './metrics.ts'
 import { lineOf } from './request-log/line.ts'
 import type { Gate } from './services.ts'
 
-/** What every answer carries, whatever becomes of the request. */
+/** Headers of every response, whatever its status. */
 export function answerHeaders(gate: Gate, request: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-request-id', request.id)
   reply.header('cache-control', 'no-store')
@@ -36,8 +36,8 @@ export function answerHeaders(gate: Gate, request: FastifyRequest, reply: Fastif
 }
 
 /**
- * Sends a record. Its version leaves as the ETag, a field without a value is left out rather than null, and what the gateway
- * says in words leaves in the language asked for.
+ * Sends a record. Its version becomes the ETag, a field without a value is omitted and not null, and texts in both languages
+ * are rendered in the requested one.
  */
 export function answerRecord(reply: FastifyReply, status: number, record: unknown): FastifyReply {
   const { version, page_state } = record as { version?: unknown; page_state?: unknown }
@@ -48,12 +48,12 @@ export function answerRecord(reply: FastifyReply, status: number, record: unknow
   return reply.code(status).send(leaving(record, language))
 }
 
-/** Filters whose values are about somebody. They came in an address; none of ours repeats them. */
+/** Filters whose values identify a person. The caller sent them in the URL; our links must not repeat them. */
 const personal = ['search', 'document', 'email', 'name']
 
 /**
- * RFC 8288, for clients that follow links. The header may already hold the one about the deprecated credential. A list
- * that was asked about somebody is not linked: headers are kept by whoever stands between, and `page_state` is enough.
+ * Link header (RFC 8288), for clients that follow links. The header may already contain the deprecation link of the
+ * credential. A list filtered by personal data gets no link, because proxies log headers; `page_state` is enough.
  */
 function linkNext(reply: FastifyReply, page_state: string): void {
   const next = new URL(reply.request.url, 'http://gateway')
@@ -65,14 +65,14 @@ function linkNext(reply: FastifyReply, page_state: string): void {
   reply.header('link', earlier === undefined ? link : `${String(earlier)}, ${link}`)
 }
 
-/** Copied only where something changes: most of what is answered leaves as it was read. */
+/** Copied only where something changes, because most responses are sent as they were read. */
 function leaving(value: unknown, language: Language): unknown {
   if (Array.isArray(value)) return value.map((item) => leaving(item, language))
   if (value === null || typeof value !== 'object') return value
   if (isText(value)) return value[language]
   const record = value as Record<string, unknown>
   let left = record
-  // By name, and not by entries: a page has hundreds of members, and each would be an array.
+  // A loop by name, because `Object.entries` would allocate an array for each of hundreds of members.
   for (const name in record) {
     const member = record[name]
     if (member !== null && typeof member !== 'object') continue
@@ -84,7 +84,7 @@ function leaving(value: unknown, language: Language): unknown {
   return left
 }
 
-/** The one way out for everything thrown below. */
+/** Error handler of every error thrown below. */
 export function answerFault(
   gate: Pick<Gate, 'log' | 'docsUrl'>,
   error: unknown,
@@ -94,7 +94,7 @@ export function answerFault(
   const refusal = asFault(error)
   request.refusal = refusal
   const { route } = request.routeOptions.config ?? {}
-  // A 503 without a cause was decided and not suffered: its line is the one every request has.
+  // A 503 without a cause is a decision of the gateway and not a failure: it gets only the usual request line.
   if (refusal.declaration.status === 500 || refusal.cause !== undefined) {
     gate.log.error(
       'request_failed',
@@ -120,7 +120,7 @@ export function answerFault(
     .send(renderProblem(refusal, language, request.id, gate.docsUrl))
 }
 
-/** RFC 9110 and 6750: who is not known is told how to be, and whether what they sent was looked at. */
+/** WWW-Authenticate (RFC 9110 and 6750): how to authenticate, and whether a credential was rejected. */
 function challengeOf({ declaration: { code, status } }: Fault): Record<string, string> {
   if (status !== 401) return {}
   const realm = 'Bearer realm="eclusa"'
@@ -128,7 +128,7 @@ function challengeOf({ declaration: { code, status } }: Fault): Record<string, s
 }
 
 const RETRY = { 'retry-after': '2' }
-/** What is about the moment and not about the request. */
+/** Temporary errors, which the request did not cause. */
 const passing = [
   DatabaseUnavailable,
   InstallationMismatch,
@@ -138,7 +138,7 @@ const passing = [
   ScannerUnavailable,
 ]
 
-/** What the contract calls an error, whatever it was thrown as. */
+/** Maps any thrown error to a fault of the contract. */
 export function asFault(error: unknown): Fault {
   if (error instanceof Fault) return error
   if (passing.some((kind) => error instanceof kind)) return unavailable({ headers: RETRY, cause: error })
@@ -147,7 +147,7 @@ export function asFault(error: unknown): Fault {
       return bodyTooLarge()
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return mediaTypeUnsupported()
-    // The caller hung up in the middle of its body: there is nobody to answer, and nothing of ours went wrong.
+    // The caller closed the connection in the middle of its body: no response is possible, and nothing failed here.
     case 'ECONNRESET':
     case 'ECONNABORTED':
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
@@ -173,7 +173,7 @@ function languageOf({ language, headers }: FastifyRequest): Language {
   return language ?? languageOfTag(headers['x-lang']) ?? defaultLanguage
 }
 
-/** One log line, one measurement and one line of the request log per request. */
+/** One log line, one measurement and one entry of the request log per request. */
 export function keepRecords(gate: Gate, request: FastifyRequest, reply: FastifyReply): void {
   const operation = request.routeOptions.config.route?.name ?? 'none'
   const credential = request.caller?.credential ?? 'none'
@@ -202,7 +202,7 @@ export function keepRecords(gate: Gate, request: FastifyRequest, reply: FastifyR
   if (line) gate.requestLog?.take(line)
 }
 
-/** What the log line of a request has of a credential that was refused, counted. Nobody but the log and the metrics is told. */
+/** What the log line of a request contains of a rejected credential, and its count. Only the log and the metrics get it. */
 export function refusedFor(metrics: Metrics, door: 'api' | 'desk', { refusal }: FastifyRequest): LogFields {
   const reason = reasonOf(refusal)
   if (reason === undefined) return {}
@@ -210,7 +210,7 @@ export function refusedFor(metrics: Metrics, door: 'api' | 'desk', { refusal }: 
   return { ...refusal?.particulars.logged, reason }
 }
 
-/** What the caller calls this request, when it can be printed. It is kept beside ours, in the log and nowhere else. */
+/** The caller's own id of this request, if it is printable. It is logged beside ours and used nowhere else. */
 function clientRequestId({ headers }: FastifyRequest): string | undefined {
   const given = headers['x-request-id']
   return typeof given === 'string' && /^[A-Za-z0-9._-]{8,64}$/.test(given) ? given : undefined

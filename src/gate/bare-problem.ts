@@ -8,7 +8,7 @@ interface BareProblem {
   body: string
 }
 
-/** A refusal for who has neither a route nor a reply yet, with what every answer carries. */
+/** A problem response for a request without a route or a reply object, with the headers of every response. */
 export function bareProblem(refusal: Fault, language: Language, docsUrl: string): BareProblem {
   const request_id = uuidv7()
   const body = JSON.stringify(renderProblem(refusal, language, request_id, docsUrl))

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { defaultLanguage, type Language, languageOfTag } from '../base/language.ts'
 import { requestMalformed } from './faults.ts'
 
-/** Writes the tag back as the contract spells it, so that the schema of the headers accepts it in any case. */
+/** Writes the tag as the contract spells it, so that the schema of the headers accepts it in any case. */
 export function chooseLanguage(request: FastifyRequest): Language {
   const asked = request.headers['x-lang']
   if (asked === undefined) return defaultLanguage

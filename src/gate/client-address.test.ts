@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => gateway.close())
 
-/** How a request without a credential is answered: 401, or 429 when its address has asked too often. */
+/** The status of a request without a credential: 401, or 429 when its address has sent too many. */
 async function knock(remoteAddress: string, forwarded?: string): Promise<number> {
   const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }
   return (await gateway.app.inject({ url: '/v1/crossborder/clients', remoteAddress, headers })).statusCode
@@ -20,7 +20,7 @@ it('is the one a trusted proxy names', async () => {
   expect(await knock('10.1.9.9', '203.0.113.2')).toBe(401)
 })
 
-it('is not what a stranger says it is, nor what a caller put before the proxy wrote the truth', async () => {
+it('is not what an untrusted caller claims, nor what a caller sent before the proxy added the real one', async () => {
   for (const forged of ['1.1.1.1', '1.1.1.2']) expect(await knock('198.51.100.7', forged)).toBe(401)
   expect(await knock('198.51.100.7', '1.1.1.3')).toBe(429)
   for (const forged of ['1.1.1.1', '1.1.1.2']) expect(await knock('10.2.0.7', `${forged}, 203.0.113.9`)).toBe(401)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { csvOf } from './csv.ts'
 
-it('has a line for each row, and nothing where there is nothing', () => {
+it('has a line for each row, and is empty without rows', () => {
   expect(csvOf(['a', 'b'], [{ a: 1 }, { b: 'x' }, { a: -1, b: 'y' }])).toBe('a,b\r\n1,\r\n,x\r\n-1,y\r\n')
 })
 
@@ -18,4 +18,4 @@ it.each([
   ['a"b', '"a""b"'],
   ['a\nb', '"a\nb"'],
   ['a-b', 'a-b'],
-])('%j is %j', (text, written) => expect(csvOf(['a'], [{ a: text }])).toBe(`a\r\n${written}\r\n`))
+])('%j becomes %j', (text, written) => expect(csvOf(['a'], [{ a: text }])).toBe(`a\r\n${written}\r\n`))

@@ -1,4 +1,4 @@
-/** RFC 4180. Numbers are ours; a text that a spreadsheet would take for a formula is made one that it shows. */
+/** CSV (RFC 4180). A text that a spreadsheet would execute as a formula is escaped. */
 export function csvOf<Column extends string>(
   columns: readonly Column[],
   rows: Partial<Record<NoInfer<Column>, string | number>>[],

@@ -1,6 +1,6 @@
 import { fault } from '../base/errors/fault.ts'
 
-/** What the gate itself may refuse, on any operation. Every code has a page under docs/errors. */
+/** Faults that the gate can return for any operation. Every code has a page under docs/errors. */
 
 export const requestMalformed = fault({
   code: 'REQUEST_MALFORMED',
@@ -201,7 +201,7 @@ export const internalError = fault({
   },
 })
 
-/** Listed for every operation, so that a route lists only what is its own. */
+/** Part of every operation, so that a route lists only its own. */
 export const gateFaults = [
   requestMalformed,
   credentialsMissing,

@@ -21,10 +21,10 @@ import type { Gate } from './services.ts'
 import { judgeNothing, lowerIds, openShape } from './shape.ts'
 import { lookScoped, runScoped } from './transaction.ts'
 
-/** A scope changes rarely. A request whose scope changes each time it is done is rejected, and may be sent again. */
+/** A scope changes rarely. A request whose scope changes at each attempt is rejected, and may be sent again. */
 const ATTEMPTS_MAX = 4
 
-/** What every request passes, in this order. */
+/** The pipeline of every request, in this order. */
 export function openGate<Services extends Gate>(app: FastifyInstance, gate: Services, routes: Route<Services>[]): void {
   const scopes = openAssumedScopes()
   const { strangers, rateLimit } = gate
@@ -42,7 +42,7 @@ export function openGate<Services extends Gate>(app: FastifyInstance, gate: Serv
   const mount = (on: FastifyInstance, route: Route<Services>) => {
     const described = describeOperation(route)
     const streams = route.multipart !== undefined
-    /** For whom it runs, and what it is bound by. */
+    /** Resolves its scope and its replay claim. */
     async function enter(request: FastifyRequest): Promise<void> {
       const asked = askedBy(request.caller!, request.common!)
       request.scope = undefined
@@ -83,16 +83,16 @@ export function openGate<Services extends Gate>(app: FastifyInstance, gate: Serv
       async onRequest(request, reply) {
         request.language = chooseLanguage(request)
         request.caller = await authenticate(request, gate, strangers, (caller) => {
-          // Already now: who is refused for asking too often finds it among its requests.
+          // Set here already, so that a request rejected by the rate limit is in the caller's request log.
           request.caller = caller
           return rateLimit(reply, caller.user_id)
         })
         refuseCoding(request)
       },
-      // Between these two the body is read.
+      // The body is read between these two hooks.
       async preHandler(request) {
         judgeShape(request)
-        // None, an empty one and `{}` are the same to who takes none, and to replay protection.
+        // None, an empty one and `{}` are the same for an operation without a body, and for replay protection.
         if (!route.body && !streams) request.body = undefined
         request.common = lowerIds(request.headers as CommonHeaders)
         request.params = lowerIds(request.params as object)
@@ -110,7 +110,7 @@ export function openGate<Services extends Gate>(app: FastifyInstance, gate: Serv
   for (const route of routes) if (!route.multipart) mount(app, route)
   const streaming = routes.filter((route) => route.multipart)
   if (streaming.length === 0) return
-  // In a room of their own, where multipart is the only thing taken and everywhere else it is refused.
+  // In an encapsulated part of the app that accepts only multipart, which is rejected everywhere else.
   void app.register(async (room) => {
     await acceptMultipart(room)
     for (const route of streaming) mount(room, route)
@@ -119,7 +119,7 @@ export function openGate<Services extends Gate>(app: FastifyInstance, gate: Serv
 
 const visited = ['/docs', '/openapi', '/room']
 
-/** What asks for no credential and has no door of its own: pages, the contract, and addresses that lead nowhere. */
+/** Requests without credentials on the API: pages, the contract, and unknown addresses. */
 function isVisit({ routeOptions: { url } }: FastifyRequest): boolean {
   return url === undefined || visited.some((place) => url.startsWith(place))
 }
@@ -137,7 +137,7 @@ async function run<Services extends Gate>(
   const known = request.known!
   let { binding } = request
   let opened = false
-  /** Whether a transaction has compared the scope with what it is now. */
+  /** Whether a transaction has compared the scope with its current version. */
   let proven = false
 
   const call: Call<never, never, never> = {
@@ -196,7 +196,9 @@ async function run<Services extends Gate>(
   return answerRecord(reply, status, done.record)
 }
 
-/** Certain that nothing was done. After any other error the outcome may be unknown, and is reported as it is. */
+/**
+ * After a fault nothing was done. After any other error the outcome may be unknown, and the error is passed on unchanged.
+ */
 const isRefusal = (error: unknown) => error instanceof Fault && error.declaration.status < 500
 
 async function handled<T>(handle: () => Promise<T>): Promise<{ record: T } | { refused: unknown }> {

@@ -41,7 +41,7 @@ async function refuses(
   expect(await versions()).toEqual(before)
 }
 
-it('is judged together with every other part: one refusal names all that is wrong', async () => {
+it('is validated together with every other part: one response names all errors', async () => {
   const answer = await gateway.ask({
     method: 'PATCH',
     url: `${account.url.replace(/[^/]+$/, 'nowhere')}?colour=red`,
@@ -79,13 +79,13 @@ describe('nonce', () => {
     refuses({ nonce }, 400, 'REQUEST_MALFORMED', '/headers/nonce'),
   )
 
-  it('sent twice is refused', async () => {
+  it('sent twice is rejected', async () => {
     await refuses({ nonce: [randomUUID(), randomUUID()] }, 400, 'REQUEST_MALFORMED', '/headers/nonce')
   })
 })
 
 describe('x-product-uuid', () => {
-  it('selects a product of the caller, and may be left out', async () => {
+  it('selects a product of the caller, and is optional', async () => {
     expect((await patch({})).status).toBe(200)
     expect((await patch({ 'x-product-uuid': user.product_id })).status).toBe(200)
   })
@@ -93,7 +93,7 @@ describe('x-product-uuid', () => {
   it('is 400 when it is not a UUID v4', () =>
     refuses({ 'x-product-uuid': 'x' }, 400, 'REQUEST_MALFORMED', '/headers/x-product-uuid'))
 
-  it("is 403 when it is another user's, when there is none, and when it is inactive", async () => {
+  it("is 403 when it is another user's, unknown or inactive", async () => {
     const other = await gateway.user()
     await refuses({ 'x-product-uuid': other.product_id }, 403, 'PRODUCT_FORBIDDEN')
     await refuses({ 'x-product-uuid': randomUUID() }, 403, 'PRODUCT_FORBIDDEN')
@@ -116,7 +116,7 @@ describe('x-product-target-user-uuid', () => {
       user_id,
     ])
 
-  it('runs the request on behalf of a user of the product, whose records it then touches', async () => {
+  it('runs the request on behalf of a user of the product, and uses the records of that user', async () => {
     const target = await gateway.user()
     await join(user.product_id, target.user_id)
     const headers = { 'x-product-uuid': user.product_id, 'x-product-target-user-uuid': target.user_id }
@@ -133,7 +133,8 @@ describe('x-product-target-user-uuid', () => {
     expect(answer).toMatchObject({ status: 200, body: { user_id: target.user_id } })
     const written = { user_id: target.user_id, authenticated_user_id: user.user_id }
     expect(await history()).toEqual([...before, written])
-    // Without it the same request runs as the caller, who owns no such account; with it, the caller's own is out of reach.
+    // Without it the same request runs as the caller, who has no such account. With it, the caller's own account is not
+    // found.
     expect((await patch({}, user, theirs.url)).status).toBe(404)
     expect((await patch({}, target, theirs.url)).status).toBe(200)
     expect((await patch(headers, user, account.url)).status).toBe(404)
@@ -168,7 +169,7 @@ describe('x-product-target-user-uuid', () => {
       'PRODUCT_FORBIDDEN',
     )
 
-    // An owner beside the caller is no target: nobody acts for it.
+    // Another owner of the product is not a target user, so no request can act for it.
     const partner = await gateway.user()
     await gateway.db.admin.query(`insert into product_users (product_id, user_id, role) values ($1, $2, 'OWNER')`, [
       user.product_id,
@@ -212,38 +213,38 @@ describe('x-transaction-uuid', () => {
   )
 
   it.each(['x', '00000000-0000-0000-0000-000000000000', '0190b0a0-0000-9000-8000-000000000000'])(
-    '%j is refused, for it is no UUID of a version',
+    '%j is rejected: it is not a UUID',
     async (id) => refuses({ 'x-transaction-uuid': id }, 400, 'REQUEST_MALFORMED', '/headers/x-transaction-uuid'),
   )
 })
 
 describe('x-lang', () => {
-  it('is pt-BR when absent, and every answer says which it is', async () => {
+  it('is pt-BR when absent, and every response names its language', async () => {
     expect((await patch({})).headers['content-language']).toBe('pt-BR')
     expect((await patch({ 'x-lang': 'en-US' })).headers['content-language']).toBe('en-US')
     expect((await patch({ 'x-lang': 'en-US', nonce: 'x' })).body['title']).toBe('Malformed request')
     expect((await patch({ nonce: 'x' })).body['title']).toBe('Requisição malformada')
   })
 
-  it.each(['EN-us', 'en-us', 'EN-US'])('%j is en-US, for a tag has no case', async (lang) => {
+  it.each(['EN-us', 'en-us', 'EN-US'])('%j is en-US, because tags are case-insensitive', async (lang) => {
     expect((await patch({ 'x-lang': lang })).headers['content-language']).toBe('en-US')
     expect((await patch({ 'x-lang': lang, nonce: 'x' })).body['title']).toBe('Malformed request')
   })
 
-  it.each(['en', 'pt', 'pt_br', 'fr-FR', ''])('%j is refused', async (lang) =>
+  it.each(['en', 'pt', 'pt_br', 'fr-FR', ''])('%j is rejected', async (lang) =>
     refuses({ 'x-lang': lang }, 400, 'REQUEST_MALFORMED', '/headers/x-lang'),
   )
 })
 
 describe('Authorization and x-api-key', () => {
-  it('one of them is required, and both together are refused', async () => {
+  it('one of them is required, and both together are rejected', async () => {
     await refuses({ authorization: undefined }, 401, 'CREDENTIALS_MISSING')
     const { key } = await gateway.apiKey(user)
     await refuses({ 'x-api-key': key }, 400, 'CREDENTIALS_AMBIGUOUS')
     expect((await patch({ authorization: undefined, 'x-api-key': key })).status).toBe(200)
   })
 
-  it('are judged before the body is read: a stranger learns nothing about shapes', async () => {
+  it('are verified before the body is read, so that an unknown caller learns nothing about schemas', async () => {
     const answer = await gateway.ask({
       method: 'PATCH',
       url: account.url,
@@ -253,7 +254,7 @@ describe('Authorization and x-api-key', () => {
     expect(answer).toMatchObject({ status: 401, body: { code: 'CREDENTIALS_MISSING' } })
   })
 
-  it('of a user that is unknown or inactive are refused', async () => {
+  it('of an unknown or inactive user are rejected', async () => {
     const token = await gateway.issuer.sign({ sub: randomUUID() })
     expect((await patch({ authorization: `Bearer ${token}` })).body['code']).toBe('CREDENTIALS_REFUSED')
     const leaver = await gateway.user()
@@ -265,7 +266,7 @@ describe('Authorization and x-api-key', () => {
 })
 
 describe('x-request-id', () => {
-  it("is ours, in the answer and in the audit; the caller's stands beside it in the log when it can be printed", async () => {
+  it("is ours, in the response and in the audit; the caller's is logged beside it when it is printable", async () => {
     const told = await patch({ 'x-request-id': 'from-the-caller' })
     const request_id = told.headers['x-request-id']!
     expect(request_id).toMatch(/^[0-9a-f-]{36}$/)
@@ -288,8 +289,8 @@ describe('x-request-id', () => {
 })
 
 describe('limits', () => {
-  it('so many requests a minute for a credential, and then 429 with the time to wait', async () => {
-    // Five: the two that make the account count as well.
+  it('a credential has so many requests a minute, and then gets 429 with the time to wait', async () => {
+    // Five, with the two that created the account.
     const strict = await openTestGateway({ RATE_LIMIT_PER_MINUTE: '5' })
     const [one, two] = [await strict.user(), await strict.user()]
     const { url } = await strict.account(one)
@@ -312,7 +313,7 @@ describe('limits', () => {
   })
 
   it.each(['/v1/%zz', `/v1/crossborder/clients/${'x'.repeat(200)}`, `/v1/${'x'.repeat(3000)}`])(
-    'an address that leads nowhere: %s',
+    'an unknown address: %s',
     async (url) => {
       const answer = await gateway.ask({ url, as: user })
       expect(answer).toMatchObject({ status: 404, body: { code: 'ROUTE_NOT_FOUND' } })
@@ -320,12 +321,12 @@ describe('limits', () => {
     },
   )
 
-  it('asks browsers to keep to https where PUBLIC_URL is https', async () => {
+  it('sends HSTS where PUBLIC_URL is https', async () => {
     for (const url of ['/v1/crossborder/clients', '/nowhere', '/docs', '/liveness/x', '/openapi.json'])
       expect((await gateway.app.inject({ url })).headers['strict-transport-security'], url).toBe('max-age=31536000')
   })
 
-  it('a path that escapes what needs no escape is unknown', async () => {
+  it('a path with needless escapes is unknown', async () => {
     const id = account.url.split('/').at(-1)!
     const escaped = `%${id.charCodeAt(0).toString(16)}${id.slice(1)}`
     for (const url of [
@@ -344,7 +345,7 @@ describe('limits', () => {
     expect(filtered.status, 'a query is decoded by everyone').toBe(200)
   })
 
-  it('text that no database holds is malformed, in a body and in a query', async () => {
+  it('text that PostgreSQL cannot store is malformed, in a body and in a query', async () => {
     const nul = await gateway.ask({ method: 'PATCH', url: account.url, as: user, body: { nickname: 'a\u0000b' } })
     const half = await gateway.ask({
       method: 'PATCH',
@@ -359,7 +360,7 @@ describe('limits', () => {
       expect(answer).toMatchObject({ status: 400, body: { code: 'REQUEST_MALFORMED' } })
   })
 
-  it('a body that is plain text is no JSON', async () => {
+  it('a plain text body is not JSON', async () => {
     const text = await gateway.ask({
       method: 'PATCH',
       url: account.url,
@@ -370,7 +371,7 @@ describe('limits', () => {
     expect(text.status).toBe(415)
   })
 
-  it('a method that a known path has not is 405 with those it has, and a final slash makes another path', async () => {
+  it('an unsupported method of a known path is 405 with the supported ones, and a final slash makes another path', async () => {
     for (const method of ['HEAD', 'PUT', 'OPTIONS'] as const) {
       const answer = await gateway.app.inject({ method, url: `${account.url}?x=1` })
       expect([answer.statusCode, answer.headers['allow']], method).toEqual([405, 'DELETE, GET, PATCH'])
@@ -388,7 +389,7 @@ describe('limits', () => {
       })
   })
 
-  it('a nonce of another version is rejected by the version it needs', async () => {
+  it('a nonce of another version is rejected, and the error names the required version', async () => {
     const nonce = '01981f3a-7c1e-7b52-9d0a-5f3c2b1a0e4c'
     const answer = await gateway.ask({ url: account.url, as: user, headers: { nonce, 'x-lang': 'en-US' } })
     expect(answer.body['errors']).toEqual([
@@ -396,7 +397,7 @@ describe('limits', () => {
     ])
   })
 
-  it('an API key that is sent as a token is named as one', async () => {
+  it('an API key sent as a token is named in the error', async () => {
     const { key } = await gateway.apiKey(user)
     for (const scheme of ['Bearer ', 'bearer ', '']) {
       const headers = { authorization: `${scheme}${key}`, nonce: randomUUID() }
@@ -406,13 +407,13 @@ describe('limits', () => {
     }
   })
 
-  it('six thousand wrong fields are not answered with six thousand lines', async () => {
+  it('the response to six thousand wrong fields lists only some of them', async () => {
     const body = Object.fromEntries(Array.from({ length: 6000 }, (_, n) => [`f${n}`, 1]))
     const answer = await gateway.ask({ method: 'PATCH', url: account.url, as: user, body })
     expect((answer.body['errors'] as unknown[]).length).toBe(50)
   })
 
-  it('an address that is nowhere is told so in the same form', async () => {
+  it('an unknown address gets the same form of error', async () => {
     const answer = await gateway.ask({ url: '/v1/nowhere', as: user })
     expect(answer).toMatchObject({
       status: 404,

@@ -4,7 +4,7 @@ import { closedEnum, uuidV4Pattern, uuidVersionedPattern } from './schema.ts'
 
 const uuidV4 = (description: string) => Type.String({ format: 'uuid', pattern: uuidV4Pattern, description })
 
-/** The schemas of replay protection, as the caller may name them. The two combined spellings mean the same. */
+/** The schemas of replay protection a caller may name. The two combined spellings mean the same. */
 export const replaySchemas = [
   'nonce',
   'x-transaction-uuid',
@@ -13,10 +13,10 @@ export const replaySchemas = [
 ] as const
 export type ReplaySchema = (typeof replaySchemas)[number]
 
-/** What the reference fills in, so that a request can be tried at once; its page makes a new one of it at every try. */
+/** Example values, so that a request can be tried at once. The reference page makes a new nonce at every try. */
 const NONCE = '5f0c1e0a-3b7d-4c2e-9a41-8d6b2f7c9e13'
 
-/** The headers every operation takes. Credentials are not among them: they were judged before the shape was. */
+/** The headers of every operation. Credentials are not among them: they are verified before validation. */
 export const CommonHeaders = Type.Object({
   nonce: { ...uuidV4('Identifies the request. A new UUID v4 for every request.'), examples: [NONCE] },
   'x-include-replay-protection-schema': Type.Optional(

@@ -8,7 +8,7 @@ import { limitBodyTime, networkOf, openCounters } from './limits.ts'
 afterEach(() => void vi.useRealTimers())
 
 describe('counters', () => {
-  it('begin anew after a minute of the process, however far the clock of the host is set back', () => {
+  it('start again after a minute of the process, even when the clock of the host is set back', () => {
     vi.useFakeTimers({ now: new Date('2026-03-01T12:00:00Z') })
     const count = openCounters()
     expect(count('somebody')).toEqual({ used: 1, seconds: 60 })
@@ -20,14 +20,14 @@ describe('counters', () => {
     expect(count('somebody')).toEqual({ used: 1, seconds: 60 })
   })
 
-  it('can be looked at without being counted up', () => {
+  it('can be read without being increased', () => {
     const count = openCounters()
     count('somebody')
     for (const _ of [1, 2]) expect(count('somebody', 0).used).toBe(1)
   })
 })
 
-describe('a body that does not come', () => {
+describe('a body that does not arrive', () => {
   async function said(head: string): Promise<string> {
     const app = Fastify()
     app.addHook('onRequest', async (request, reply) => limitBodyTime(request, reply, 100))
@@ -44,11 +44,11 @@ describe('a body that does not come', () => {
   it.each([
     ['announced in chunks', 'transfer-encoding: chunked\r\n\r\n'],
     ['announced by its length', 'content-length: 10\r\n\r\n{"a"'],
-  ])('%s: is told so, and the connection ends', async (_, head) => {
+  ])('%s: gets an error, and the connection ends', async (_, head) => {
     expect(await said(head)).toMatch(/"code":"REQUEST_MALFORMED".*"code":"ARRIVES".*30 seconds/s)
   })
 
-  it('is not told so when it came', async () => {
+  it('gets no error when it has arrived', async () => {
     expect(await said('connection: close\r\ncontent-length: 2\r\n\r\n{}')).toMatch(/^HTTP\/1\.1 200/)
   })
 })
@@ -57,10 +57,10 @@ describe('a network', () => {
   it.each([
     ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9'],
     ['203.0.113.9', '::ffff:203.0.113.9'],
-  ])('is the same for %s and %s', (one, other) => expect(networkOf(one)).toBe(networkOf(other)))
+  ])('%s and %s are the same', (one, other) => expect(networkOf(one)).toBe(networkOf(other)))
 
   it.each([
     ['2001:db8:1:2::1', '2001:db8:1:3::1'],
     ['203.0.113.9', '203.0.113.8'],
-  ])('is not the same for %s and %s', (one, other) => expect(networkOf(one)).not.toBe(networkOf(other)))
+  ])('%s and %s are not the same', (one, other) => expect(networkOf(one)).not.toBe(networkOf(other)))
 })

@@ -3,26 +3,26 @@ import ipaddr from 'ipaddr.js'
 import { LRUCache } from 'lru-cache'
 import { requestMalformed } from './faults.ts'
 
-/** Every number that bounds a request before anyone knows who sent it. */
+/** Limits of a request before its caller is known. */
 export const BODY_BYTES_MAX = 64 * 1024
-/** How deep a JSON body may nest. No schema of ours goes half as deep, and what walks a body walks it by recursion. */
+/** How deep a JSON body may nest. Our schemas need less than half of it, and bodies are processed by recursion. */
 export const BODY_DEPTH_MAX = 32
 export const URL_LENGTH_MAX = 2_048
 export const HEADER_BYTES_MAX = 16 * 1024
-/** How long a request may take to arrive; and one whose body is streamed on as it comes. */
+/** How long a request may take to arrive, and a request whose body is streamed on. */
 export const REQUEST_TIMEOUT_MS = 30_000
 export const STREAM_TIMEOUT_MS = 10 * 60_000
-/** How long a caller may send nothing of a body that is awaited, and how long the rest of one that is not is let go by. */
+/** How long a caller may send nothing of an expected body, and how long the rest of an unneeded one is discarded. */
 export const SILENCE_MS = 10_000
 const LINGER_MS = 2_000
 export const KEEP_ALIVE_MS = 72_000
 const WINDOW_MS = 60_000
-/** Counters kept at a time: made-up networks push out each other, not memory. */
+/** Maximum number of counters: invented networks evict each other and do not fill the memory. */
 const COUNTED_MAX = 50_000
 
 /**
- * Counts by key, a minute at a time: how many there were, and how many seconds until the count begins anew. The minute is
- * one of the process and not of the host, whose clock may be set back by hours.
+ * Fixed-window counters by key: the count of a minute, and the seconds until it starts again. It uses the monotonic clock,
+ * because the clock of the host may be set back by hours.
  */
 export function openCounters(): (key: string, more?: number) => { used: number; seconds: number } {
   const counters = new LRUCache<string, { used: number; resetsAt: number }>({ max: COUNTED_MAX })
@@ -40,9 +40,10 @@ export function openCounters(): (key: string, more?: number) => { used: number; 
 }
 
 /**
- * The server itself lets every body take as long as the longest may; this holds all but those to the shorter time, and says so. What was
- * answered before its end, as a refusal is, goes by unread for a moment, so that its caller hears the answer and not a broken
- * connection. Then it is cut off: a stranger would otherwise keep it open for as long as the longest body may take.
+ * Slow-loris guard. Node's own timeout has to allow the longest body. This one holds all other bodies to the shorter time
+ * and returns an error. The rest of a body whose request already got a response is discarded for a moment, so that the
+ * caller receives that response and not a broken connection. Then the connection is closed. Otherwise an unknown caller
+ * could keep it open for as long as the longest body may take.
  */
 export function limitBodyTime(
   { raw, headers, routeOptions }: FastifyRequest,
@@ -59,7 +60,7 @@ export function limitBodyTime(
   })
   if (routeOptions.config.streams) return
   unlessWhole(raw, limitMs, () => {
-    // To whoever reads it; where nobody does, an answer is on its way already.
+    // The reader of the body gets the error. Without a reader a response was already sent.
     if (raw.listenerCount('error') > 0) raw.emit('error', requestMalformed({ errors: [tooLate] }))
     unlessWhole(raw, LINGER_MS, () => raw.destroy())
   })
@@ -81,7 +82,7 @@ function unlessWhole(raw: FastifyRequest['raw'], ms: number, then: () => void): 
 
 const networks = new LRUCache<string, string>({ max: COUNTED_MAX, memoMethod: readNetwork })
 
-/** Where somebody is, as far as it can be told: an IPv6 address is one of the many that a single subscriber is given. */
+/** The network of an address: an IPv6 subscriber has many addresses, so the /64 counts. */
 export function networkOf(ip: string): string {
   return networks.memo(ip)
 }

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Fault } from '../base/errors/fault.ts'
 import { methodNotAllowed, routeNotFound } from './faults.ts'
 
-/** For a request that no route takes: 405 with the methods of its path (RFC 9110, 15.5.6), or 404 where the path has none. */
+/** For an unrouted request: 405 with the methods of its path (RFC 9110, 15.5.6), or 404 where the path has none. */
 export function openNotFound(routes: { method: string; path: string }[]): (request: FastifyRequest) => Fault {
   const known = routes.map(({ method, path }) => ({ method, path: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`) }))
   return ({ url }) => {

@@ -36,7 +36,7 @@ const HeadersWithIfMatch = Type.Object({
   ),
 })
 
-/** What replay protection makes of it, which follows from how it is declared. */
+/** The replay protection of an operation, derived from its declaration. */
 const CLAIMED = prose(
   `A requisição é registrada na mesma transação: outra igual, dentro da janela, é recusada com \`REPLAY\`, que diz o que
   a primeira fez.`,
@@ -54,10 +54,10 @@ const READ = prose(
   `Nothing changes; the request is claimed against repeats only when x-include-replay-protection-schema is sent.`,
 )
 
-/** One of them and not one for each operation: what is compiled out of a schema is known again by it. */
+/** One shared object and not one per operation, so that its compiled validator is found again by identity. */
 const NoQuery = Type.Object({}, { additionalProperties: false })
 
-/** The schema the framework checks requests against and the contract is made from: one source for both. */
+/** The schema for validation and for the contract: one source for both. */
 export function describeOperation(route: Route): FastifySchema {
   const takesIfMatch = route.errors.some(({ code }) => code === preconditionFailed.code)
   return {
@@ -66,7 +66,7 @@ export function describeOperation(route: Route): FastifySchema {
   }
 }
 
-/** What is said of an operation: in its own words, and then what it has in common with others of its kind. */
+/** The description of an operation: its own text, then the texts it shares with others of its kind. */
 export function descriptionOf(route: Pick<Route, 'description' | 'method' | 'repeatable'>): Text {
   const common = route.repeatable ? REPEATABLE : isWrite(route) ? CLAIMED : READ
   const said = (language: keyof Text) => `${route.description[language]}\n\n${common[language]}`
@@ -77,11 +77,11 @@ type Described = Pick<Route, 'name' | 'path' | 'reply' | 'errors'> &
   Partial<Pick<Route, 'params' | 'query' | 'body' | 'example' | 'multipart'>> & {
     summary: string
     description?: string
-    /** Of an answer that is no JSON. */
+    /** For a response that is not JSON. */
     type?: string
   }
 
-/** What is said of an operation of whichever gate: `faults` are what that gate may refuse on any of them. */
+/** The contract of an operation of any gate. `faults` are those that the gate can return for every operation. */
 export function describe(route: Described, faults: FaultKind[]): FastifySchema {
   return {
     operationId: route.name,
@@ -96,8 +96,8 @@ export function describe(route: Described, faults: FaultKind[]): FastifySchema {
 }
 
 /**
- * What of it the framework has to know. A refusal is written as it was rendered, so a writer for each status of each
- * operation would be made at every start and asked by nobody.
+ * The part of the contract that Fastify needs. Errors are sent as rendered text, so response serialisers for their statuses
+ * would be compiled at every start and never used.
  */
 export function servedPart({ response, ...schema }: FastifySchema): FastifySchema {
   const successes = Object.entries(response as object).filter(([status]) => Number(status) < 400)
@@ -137,7 +137,10 @@ function refusals(faults: FaultKind[]): Record<string, unknown> {
   )
 }
 
-/** What follows the version, `crossborder` of /v1/crossborder/…, or `sandbox`, which has none: only a test installation has it. */
+/**
+ * The tag after the version, `crossborder` of /v1/crossborder/…, or `sandbox`, which has no version and exists only in a
+ * test installation.
+ */
 function areaOf(path: string): string {
   return /\/v\d+\/([^/]+)/.exec(path)?.[1] ?? /^\/(sandbox)\//.exec(path)?.[1] ?? 'gateway'
 }

@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 afterEach(() => void vi.useRealTimers())
 
-/** The line is served, one every so many ms, and as many join it as leave. */
+/** Serves the queue, one every so many ms, with as many arrivals as departures. */
 function serve(everyMs: number, forMs: number) {
   for (let passed = 0; passed < forMs; passed += everyMs) {
     vi.advanceTimersByTime(everyMs)
@@ -23,14 +23,14 @@ function serve(everyMs: number, forMs: number) {
   }
 }
 
-it('a burst is let in, up to what no caller would wait for', () => {
+it('accepts a burst, up to the longest acceptable wait', () => {
   pool.waitingCount = 499
   expect(isFull()).toBe(false)
   pool.waitingCount = 500
   expect(isFull()).toBe(true)
 })
 
-it('a line is given time to be gone, unless it is long', () => {
+it('gives a queue time to drain, unless it is long', () => {
   pool.waitingCount = 299
   expect(isFull()).toBe(false)
   serve(10, 4_990)
@@ -40,29 +40,29 @@ it('a line is given time to be gone, unless it is long', () => {
   pool.waitingCount = 299
   serve(10, 10)
   expect(isFull()).toBe(true)
-  // Shorter than is looked at, but never gone.
+  // Shorter than the observation time, but never empty.
   pool.waitingCount = 39
   serve(10, 100)
   pool.waitingCount = 299
   expect(isFull()).toBe(true)
 })
 
-it('a line that stays is as long as its pace allows', () => {
+it('limits a lasting queue by its service rate', () => {
   pool.waitingCount = 100
   expect(isFull()).toBe(false)
   serve(1, 5_000)
   expect(isFull()).toBe(true)
   pool.waitingCount = 49
   expect(isFull()).toBe(false)
-  // At a quarter of that pace a quarter of the line is as long.
+  // At a quarter of that rate the limit is a quarter as long.
   serve(4, 120)
   expect(isFull()).toBe(true)
-  // So few are let in at whatever pace: half of the processes are away, and the one that starts takes what is left of the machine.
+  // A minimum that is accepted at any rate: when half of the processes are down, a starting one takes the rest of the CPU.
   pool.waitingCount = 39
   expect(isFull()).toBe(false)
 })
 
-it('a line that was empty has no past', () => {
+it('forgets the past of a queue that was empty', () => {
   pool.waitingCount = 100
   expect(isFull()).toBe(false)
   serve(1, 5_000)
@@ -73,7 +73,7 @@ it('a line that was empty has no past', () => {
   expect(isFull()).toBe(false)
 })
 
-it('a line that nobody leaves is full, one that has only just formed is not, and thirty-nine are always let in', () => {
+it('rejects when a queue does not move, not when it has just formed, and never below forty', () => {
   vi.advanceTimersByTime(3_600_000)
   pool.waitingCount = 60
   expect(isFull()).toBe(false)

@@ -1,25 +1,33 @@
 import type pg from 'pg'
 
 /**
- * How long whoever joins the line for a connection may expect to stand in it. A request joins it once or twice, and up to eight reads
- * of one record have one place in it together.
+ * The expected wait for a connection at which new requests are rejected. A request waits once or twice, and up to eight
+ * reads of one record share one place in the queue.
  */
 const WAIT_MS_MAX = 50
-/** Always let in, and never: a line so short is gone within a second even on a bad day, and one so long outlasts its callers' patience. */
+/**
+ * Always accepted, and never: a queue this short drains within a second even under load, and a queue this long exceeds the
+ * patience of its callers.
+ */
 const WAITING_MIN = 40
 const WAITING_MAX = 500
-/** A line up to so long is given so much time to be gone: what slows everything for a moment, as a neighbour that starts, passes. */
+/**
+ * A queue up to this length gets this much time to drain, because short slowdowns pass, such as another process starting.
+ */
 const BRIEF_MAX = 300
 const BRIEF_MS = 5_000
-/** How long a line is watched before its pace is believed. */
+/** How long a queue is observed before its rate is used. */
 const WATCH_MS = 50
-/** Nobody has left a line for so long: it stands still. Shorter could be a pause of this process, and not the database's. */
+/**
+ * A queue without a departure for so long does not move. A shorter time could be a pause of this process and not of the
+ * database.
+ */
 const STANDSTILL_MS = 3_000
 
 /**
- * Whether one more request would only wait. The line for database connections tells: how many stand in it, divided by the
- * pace at which they are served, is how long the next one would. A line that has only just formed is let in, and only one that
- * stays is cut: whoever is refused for a moment's sake has failed, and whoever waits for it has not.
+ * Overload detector: whether one more request would only wait. The queue for database connections decides: its length
+ * divided by its service rate is the wait of the next request. A queue that has just formed is accepted, and only a lasting
+ * one is limited, because most bursts drain before a caller notices.
  */
 export function openOverload(pool: Pick<pg.Pool, 'on' | 'waitingCount'>): () => boolean {
   let watch: { since: number; left: number } | undefined

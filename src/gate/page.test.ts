@@ -6,13 +6,13 @@ describe('rows of several statements are one list', () => {
   const rows = [row('2', 'a', 'one'), row('1', 'b', 'one'), row('1', 'a', 'one'), row('1', 'a', 'other')]
   const named = (order: 'asc' | 'desc', of = rows) => inOrder(of, 'at', order).map(({ at, id }) => at + id)
 
-  it('by what it is sorted by, then by the id, whichever of them came first', () => {
+  it('sorted by the sort column, then by the id, whatever the input order', () => {
     expect(named('asc')).toEqual(['1a', '1a', '1b', '2a'])
     expect(named('desc')).toEqual(['2a', '1b', '1a', '1a'])
     expect(named('asc', rows.toReversed())).toEqual(named('asc'))
   })
 
-  it.each(['asc', 'desc'] as const)('%s: two users who chose the same id stay as they came', (order) => {
+  it.each(['asc', 'desc'] as const)('%s: rows of two users with the same id keep their order', (order) => {
     const alike = (of: typeof rows) =>
       inOrder(of, 'at', order).flatMap(({ at, id, whose }) => (at + id === '1a' ? [whose] : []))
     expect(alike(rows)).toEqual(['one', 'other'])

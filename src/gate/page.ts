@@ -10,18 +10,18 @@ import { closedEnum } from './schema.ts'
 const PAGE_SIZE_MAX = 100
 const PAGE_SIZE_DEFAULT = 20
 /**
- * How many rows a page reads, one of them to see whether there is a next. Written into the statement rather than sent with
- * it: without the number PostgreSQL expects to give out a tenth of the table, and plans every request anew. Few, because
- * each is a statement that every connection keeps.
+ * Row limits of a page, with one row more to see whether there is a next page. It is written into the statement and not sent
+ * as a parameter: without the number PostgreSQL expects to return a tenth of the table and plans every request again. There
+ * are few values, because every connection keeps a statement for each.
  */
 const READS = [PAGE_SIZE_DEFAULT + 1, 51, PAGE_SIZE_MAX + 1]
 const SEAL_BYTES = 16
-/** By it the statements of lists are counted apart from those of operations. */
+/** Marks the statements of lists, which are counted apart from those of operations. */
 const listMark = raw(LIST_MARK)
 
 type Order = 'asc' | 'desc'
 
-/** How every list is paged and put in order. The first sort is the default, and so is the first order, where it is said. */
+/** Paging and sorting of every list. The first sort is the default, and so is the first order, unless declared. */
 export function paging<const Sorts extends readonly [string, ...string[]]>(
   sorts: Sorts,
   orders?: readonly [Order, ...Order[]],
@@ -37,7 +37,7 @@ export function paging<const Sorts extends readonly [string, ...string[]]>(
   }
 }
 
-/** The query of a list: its own filters, when its records were made, and how every list is paged. */
+/** The query of a list: its own filters, the creation period, paging and sorting. */
 export function PageQuery<const Sorts extends readonly [string, ...string[]], Filters extends TProperties>(
   sorts: Sorts,
   filters: Filters,
@@ -52,7 +52,7 @@ export function PageQuery<const Sorts extends readonly [string, ...string[]], Fi
   )
 }
 
-/** The answer of a list. There is no total: counting costs more the more there is. */
+/** A page of a list. There is no total, because counting gets more expensive as the table grows. */
 export function PageReply<Item extends TSchema>(
   item: Item,
 ): TObject<{ data: Type.TArray<Item>; has_next_page: Type.TBoolean; page_state: Type.TOptional<Type.TString> }> {
@@ -74,20 +74,19 @@ export interface PagedQuery {
 
 export interface Page {
   /**
-   * Ends the statement of a list: the period it was asked for, where the page starts, in which order, and at least one row
-   * more than it shows.
+   * The end of a list's statement: the requested period, the start of the page, the order, and one row more than it shows.
    */
   clause: Sql
-  /** The period alone, for a statement that has to look for something within it first. */
+  /** The period alone, for a statement that has to search within it first. */
   period: Sql
   /**
-   * Where the page starts, in which order and how far it goes, for a list that is put together from several: `column` is what
-   * the list is sorted by, kept so much earlier than it is shown.
+   * The start, order and limit of a page, for a list that is merged from several statements. `column` is the sort column,
+   * stored so much earlier than it is shown.
    */
   from: (column: Sql, earlierMs?: number) => Sql
   /** How many rows a page reads at most. */
   limit: Sql
-  /** The rows of those statements as one list, as far as the page goes. */
+  /** Merges the rows of several statements into one list and cuts it at the page size. */
   together: <Row extends { id: string }>(rows: Row[]) => Row[]
   answer<Row extends { id: string }>(rows: Row[]): PageAnswer<Row>
 }
@@ -98,7 +97,7 @@ export interface PageAnswer<Row> {
   page_state: string | null
 }
 
-/** What a page state belongs to: it is refused under another address, another user, wallet or other filters. */
+/** The context of a page state: it is rejected for another path, user, wallet or other filters. */
 export interface PageOwner {
   operation: string
   params: unknown
@@ -108,14 +107,14 @@ export interface PageOwner {
 }
 
 /**
- * Keyset paging: a page begins after the last row of the one before, found by index, so that page ten thousand costs
- * what page one does and rows added meanwhile move nothing. The state is sealed because it is put into a statement; `start` is
- * where a list begins that was not begun by a page.
+ * Keyset pagination: a page starts after the last row of the previous one, found by index. Page ten thousand costs the same
+ * as page one, and rows added meanwhile do not shift it. The state is encrypted because its values are written into a
+ * statement. `start` is where a list without a page state begins.
  */
 export function openPage(owner: PageOwner, query: PagedQuery, defaultSort: string, start?: Position): Page {
   const { page_size: size = PAGE_SIZE_DEFAULT, page_state, sort = defaultSort, order = 'desc' } = query
   const { page_size: _, page_state: __, ...filters } = query
-  // Of which nothing is made for a list that begins and ends with its first page.
+  // Not computed for a list that fits on its first page.
   const context = () =>
     canonicalize([owner.operation, owner.params, owner.user_id, owner.wallet_id, sort, order, filters])!
   const after = page_state === undefined ? start : unseal(page_state, context(), owner.keys)
@@ -128,11 +127,11 @@ export function openPage(owner: PageOwner, query: PagedQuery, defaultSort: strin
   const from = (column: Sql, earlierMs = 0) => {
     if (!after) return endingBy(column)
     const value = earlierMs ? new Date(Date.parse(after[0]) - earlierMs).toISOString() : after[0]
-    // The first condition follows from the second, but only it tells which partitions hold nothing of this page.
+    // The first condition follows from the second, but only the first lets the planner skip partitions.
     return sql`and ${column} ${comparison}= ${value} and (${column}, id) ${comparison} (${value}, ${after[1]}) ${endingBy(column)}`
   }
   const period = readPeriod(query)
-  // The side from which a later page starts is not said again: given two bounds, the index would be entered at the looser one.
+  // The bound of the period on the starting side is omitted: given two bounds, the index scan would start at the looser one.
   const said = after && sort === 'created_at' ? { ...period, [order === 'asc' ? 'start' : 'end']: undefined } : period
   return {
     clause: sql`${within(said)} ${from(raw(sort))}`,
@@ -150,12 +149,12 @@ export function openPage(owner: PageOwner, query: PagedQuery, defaultSort: strin
   }
 }
 
-/** By what a list is sorted by, then by the id: as text, which both of them are in the order of. */
+/** Compares by the sort column, then by the id. The text forms of both sort in the same order as the values. */
 export function inOrder<Row extends { id: string }>(rows: Row[], column: keyof Row, order: Order): Row[] {
   const before = order === 'asc' ? -1 : 1
   return rows.toSorted((one, other) => {
     const [a, b] = one[column] === other[column] ? [one.id, other.id] : [one[column], other[column]]
-    // Two users may have chosen the same id: those stay as they came.
+    // Two users may have chosen the same id. Such rows keep their order.
     if (a === b) return 0
     return a < b ? before : -before
   })

@@ -8,11 +8,11 @@ describe('a day is a day in São Paulo', () => {
     ['2026-03-02', '2026-03-02', '2026-03-02T03:00:00.000Z', '2026-03-03T03:00:00.000Z'],
     ['2026-12-31', '2026-12-31', '2026-12-31T03:00:00.000Z', '2027-01-01T03:00:00.000Z'],
     ['2024-02-29', '2024-02-29', '2024-02-29T03:00:00.000Z', '2024-03-01T03:00:00.000Z'],
-    // The last summer in which the clocks were set forward: from 4 November 2018, when midnight was left out, to 17 February.
+    // The last summer time in Brazil: from 4 November 2018, when the day began at 01:00, to 17 February.
     ['2018-11-03', '2018-11-03', '2018-11-03T03:00:00.000Z', '2018-11-04T03:00:00.000Z'],
     ['2018-11-04', '2018-11-04', '2018-11-04T03:00:00.000Z', '2018-11-05T02:00:00.000Z'],
     ['2019-02-16', '2019-02-16', '2019-02-16T02:00:00.000Z', '2019-02-17T03:00:00.000Z'],
-    // The ends of the calendar: after its last day there is nothing to end at.
+    // The end of the calendar: there is no day after its last one.
     ['0001-01-01', '0001-01-01', '0001-01-01T03:00:00.000Z', '0001-01-02T03:00:00.000Z'],
     ['9999-12-30', '9999-12-30', '9999-12-30T03:00:00.000Z', '9999-12-31T03:00:00.000Z'],
     ['9999-12-31', '9999-12-31', '9999-12-31T03:00:00.000Z', undefined],
@@ -21,7 +21,7 @@ describe('a day is a day in São Paulo', () => {
   })
 })
 
-it('a moment is itself, whatever its offset', () => {
+it('a time is itself, whatever its offset', () => {
   expect(read('2026-03-02T00:00:00-03:00', '2026-03-02T12:00:00.5Z')).toEqual({
     start: '2026-03-02T03:00:00.000Z',
     end: '2026-03-02T12:00:00.500Z',
@@ -38,7 +38,7 @@ it.each([
   expect(() => read(from, to)).toThrow('REQUEST_MALFORMED')
 })
 
-it('nothing is within a moment, and that is no mistake', () => {
+it('an empty period is valid and contains nothing', () => {
   const at = '2026-03-02T00:00:00.000Z'
   expect(read(at, at)).toEqual({ start: at, end: at })
 })

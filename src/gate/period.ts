@@ -5,7 +5,7 @@ import { both } from '../base/language.ts'
 import { requestMalformed } from './faults.ts'
 import { DateOnly, moment } from './schema.ts'
 
-/** What every list may be asked for: records made within a period. */
+/** The creation period, a filter of every list. */
 export const periodFilters = {
   created_at_start: Type.Optional(
     Type.Union([moment('From this moment on.'), DateOnly], {
@@ -24,7 +24,7 @@ interface AskedPeriod {
   created_at_end?: string
 }
 
-/** The moments a list is kept to: from `start` on, before `end`. */
+/** The bounds of a period: from `start` on, before `end`. */
 interface Period {
   start: string | undefined
   end: string | undefined
@@ -33,7 +33,7 @@ interface Period {
 export function readPeriod({ created_at_start: from, created_at_end: to }: AskedPeriod, pointer?: string): Period {
   const start = from && (isDay(from) ? beginningOf(from) : new Date(from)).toISOString()
   const end = to && endingOf(to)?.toISOString()
-  // A day that ends where the period begins was the day before.
+  // A day that ends where the period begins is the previous day.
   if (start && end && (start > end || (start === end && to && isDay(to))))
     throw requestMalformed({ errors: [pointer === undefined ? reversed : { ...reversed, ...later, pointer }] })
   return { start, end }
@@ -43,21 +43,21 @@ export function within({ start, end }: Period): Sql {
   return sql`${start ? sql`and created_at >= ${start}` : empty} ${end ? sql`and created_at < ${end}` : empty}`
 }
 
-/** When the day ends, in which a moment lies. */
+/** The end of the day that contains a time. */
 export const endOfDay = (now: Date) => beginningOf(dayAfter(dayInSaoPaulo(now)))
 
-/** From the beginning of a day to its end. */
+/** From the start to the end of a day. */
 export const periodOfDay = (day: string) => ({ start: beginningOf(day), end: beginningOf(dayAfter(day)) })
 
 const isDay = (text: string) => !text.includes('T')
 
-/** No year has five digits: what is asked for up to the last day of all has no end. */
+/** Years have four digits, so a period up to the last possible day has no end. */
 function endingOf(to: string): Date | undefined {
   if (!isDay(to)) return new Date(to)
   return to === '9999-12-31' ? undefined : beginningOf(dayAfter(to))
 }
 
-/** The day begins at 03:00 UTC, and began at 02:00 in the summers in which Brazil set its clocks forward. */
+/** The day begins at 03:00 UTC, and began at 02:00 during Brazilian summer time. */
 export function beginningOf(day: string): Date {
   const inSummer = new Date(`${day}T02:00:00Z`)
   return dayInSaoPaulo(inSummer) === day ? inSummer : new Date(`${day}T03:00:00Z`)

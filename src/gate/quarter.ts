@@ -1,17 +1,17 @@
 import { isAmbiguous } from '../base/http/ambiguous-path.ts'
 import { URL_LENGTH_MAX } from './limits.ts'
 
-/** Addresses with an answer of their own to whatever leads nowhere, such as those of a page that people open. */
+/** URL prefixes with their own 404 response, for example the liveness page. */
 export interface Quarter {
-  /** How they all begin. None of them has anything to escape. */
+  /** Their prefix. It contains nothing that needs an escape. */
   within: `/${string}`
-  /** One of them that leads nowhere. */
+  /** An unknown address under the prefix. */
   nowhere: `/${string}`
 }
 
 /**
- * An address longer than any of ours leads nowhere, before anything reads it, and so does one that is ambiguous. Within a
- * quarter so does one with escapes in its path: the framework would refuse some of those in words of its own.
+ * An address longer than any of ours gets 404 before it is parsed, and so does an ambiguous one. Under a prefix the same
+ * holds for a path with escapes, because Fastify would reject some of those with its own error.
  */
 export function leadAstray(url: string, quarters: Quarter[]): string {
   const quarter = quarters.find(({ within }) => url.startsWith(within))

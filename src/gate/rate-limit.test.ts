@@ -10,7 +10,7 @@ const LIMIT = 100
 let gateway: TestGateway
 let desk: TestDesk
 let user: TestUser
-/** Statements that all processes sent. */
+/** Statements sent by all processes. */
 let leases: number
 let processes: RateLimit[]
 const pools: ReturnType<typeof openPool>[] = []
@@ -60,7 +60,7 @@ const nextMinute = () =>
   gateway.db.admin.query(`update request_leases set ends_at = now() where user_id = $1`, [user.user_id])
 
 describe('several processes together', () => {
-  it('let through exactly the limit, however unevenly requests reach them and all at once', async () => {
+  it('allow exactly the limit, however unevenly and concurrently requests reach them', async () => {
     const [one, two, three] = processes as [RateLimit, RateLimit, RateLimit]
     const sent = [
       ...Array<RateLimit>(140).fill(one),
@@ -71,7 +71,7 @@ describe('several processes together', () => {
     expect((await send(two)).isAdmitted).toBe(false)
   })
 
-  it('write at most eleven leases and one for each process, and none for what is refused', async () => {
+  it('write at most eleven leases and one for each process, and none for rejected requests', async () => {
     for (let n = 0; n < 130; n += 1) await send(processes[n % 3]!)
     expect(leases).toBeLessThanOrEqual(14)
     const before = leases
@@ -79,7 +79,7 @@ describe('several processes together', () => {
     expect(leases).toBe(before)
   })
 
-  it('count each user by itself', async () => {
+  it('count each user separately', async () => {
     const other = await gateway.user()
     const [one] = processes as [RateLimit]
     for (let n = 0; n <= LIMIT; n += 1) await send(one)
@@ -88,7 +88,7 @@ describe('several processes together', () => {
   })
 })
 
-it('a new process finds what the others have used, and the next minute begins anew', async () => {
+it('a new process sees what the others have used, and the next minute starts again', async () => {
   const [one, two, three] = processes as [RateLimit, RateLimit, RateLimit]
   expect(admitted(await Promise.all(Array.from({ length: 120 }, () => send(one))))).toBe(LIMIT)
   expect((await send(two)).isAdmitted).toBe(false)
@@ -96,7 +96,7 @@ it('a new process finds what the others have used, and the next minute begins an
   expect((await send(three)).isAdmitted).toBe(true)
 })
 
-it('the headers of a single process count down to nothing', async () => {
+it('the headers of a single process count down to zero', async () => {
   const [one] = processes as [RateLimit]
   const remaining: string[] = []
   for (let n = 0; n < LIMIT; n += 1) remaining.push((await send(one)).headers['ratelimit']!.split(';')[1]!)
@@ -105,7 +105,7 @@ it('the headers of a single process count down to nothing', async () => {
   expect(await send(one)).toMatchObject(refused)
 })
 
-it('a window that was opened before the clock was set back does not keep a user out', async () => {
+it('a window opened before the clock was set back does not block a user', async () => {
   const [one, two] = processes as [RateLimit, RateLimit]
   await Promise.all(Array.from({ length: 120 }, () => send(one)))
   await gateway.db.admin.query(`update request_leases set ends_at = now() + interval '5 hours' where user_id = $1`, [
@@ -114,12 +114,12 @@ it('a window that was opened before the clock was set back does not keep a user 
   expect((await send(two)).isAdmitted).toBe(true)
 })
 
-it('nothing is refused while the database cannot be asked', async () => {
+it('nothing is rejected while the database is unavailable', async () => {
   const limit = openRateLimit(() => Promise.reject(new Error('away')), 1)
   for (const _ of [1, 2, 3]) expect((await send(limit)).isAdmitted).toBe(true)
 })
 
-describe('a limit of its own', () => {
+describe('a limit of one user', () => {
   const set = (requests_per_minute: unknown, role: 'operator' | 'analyst' = 'operator') =>
     desk.ask({
       method: 'POST',
@@ -140,11 +140,11 @@ describe('a limit of its own', () => {
     expect((await send(processes[2]!)).headers['ratelimit-policy']).toContain(`q=${LIMIT};`)
   })
 
-  it.each([0, -1, 1.5, '7', 1_000_001])('%j is not one', async (wrong) => {
+  it.each([0, -1, 1.5, '7', 1_000_001])('%j is rejected', async (wrong) => {
     expect((await set(wrong)).status).toBe(400)
   })
 
-  it('is not for an analyst to set', async () => {
+  it('cannot be set by an analyst', async () => {
     expect((await set(7, 'analyst')).status).toBe(403)
   })
 })

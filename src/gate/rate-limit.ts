@@ -4,25 +4,25 @@ import type pg from 'pg'
 import { rateLimited } from './faults.ts'
 
 const WINDOW_SECONDS = 60
-/** Windows of users that a process remembers. */
+/** Windows of users that a process keeps in memory. */
 const USERS_MAX = 50_000
-/** A lease is this part of the limit: at most so many writes a minute for each user, and one more for each process. */
+/** A lease is this share of the limit: at most so many writes a minute for each user, and one more for each process. */
 const LEASE_PART = 10
-/** How long until a window that the database could not open is asked for again. */
+/** The delay before a window is requested again after a database failure. */
 const RETRY_MS = 1_000
 
-/** Counts a request against its user. Undefined when nothing has to be waited for. */
+/** Counts a request of its user. Undefined when no wait for the database is needed. */
 export type RateLimit = (reply: FastifyReply, user_id: string) => Promise<void> | undefined
 
-/** What one lease asks for, and what the database answers: see `lease_requests` in the migrations. */
+/** The parameters of one lease and the result of the database: see `lease_requests` in the migrations. */
 export interface Lease {
-  /** Requests that this process may let through. */
+  /** Requests that this process may accept. */
   granted: number
   /** Requests of this window leased by all processes so far. */
   leased: number
-  /** Requests a minute of this user. */
+  /** Requests per minute of this user. */
   allowed: number
-  /** Until the window ends, by the clock of the database. */
+  /** Until the end of the window, by the clock of the database. */
   seconds: number
 }
 export type TakeLease = (user_id: string, default_limit: number, part: number) => Promise<Lease>
@@ -54,7 +54,7 @@ export function openRateLimit(takeLease: TakeLease, defaultLimit: number): RateL
     window.leasing ??= takeLease(user_id, defaultLimit, LEASE_PART)
       .then(
         ({ granted, leased, allowed, seconds }) =>
-          // Counted from before the question, so that no lease is used after its window.
+          // Measured from before the query, so that no lease is used after its window.
           Object.assign(window, {
             endsAt: asked + seconds * 1_000,
             allowed,
@@ -92,7 +92,7 @@ export function openRateLimit(takeLease: TakeLease, defaultLimit: number): RateL
   }
 }
 
-/** Leases are taken one batch at a time over one connection: what is asked for meanwhile leaves with the next batch. */
+/** Leases are requested in batches over one connection: requests that come meanwhile are in the next batch. */
 export function openLeases(pool: pg.Pool): TakeLease {
   interface Asked extends PromiseWithResolvers<Lease> {
     user_id: string

@@ -29,7 +29,7 @@ const post = async (payload: string | Buffer, headers: Record<string, string> = 
   return { status: answer.statusCode, ...answer.json<Record<string, unknown>>() }
 }
 
-describe('a name that is repeated', () => {
+describe('a repeated name', () => {
   it.each([
     ['plainly', '{"a":1,"a":2}'],
     ['with the same value', '{"a":1,"a":1}'],
@@ -63,9 +63,9 @@ describe('a name that is repeated', () => {
   })
 })
 
-describe('the depth', () => {
+describe('the nesting depth', () => {
   const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
-  it('is bounded before anything is parsed', async () => {
+  it('is checked before parsing', async () => {
     expect((await post(nested(BODY_DEPTH_MAX))).status).toBe(200)
     expect(await post(nested(BODY_DEPTH_MAX + 1))).toMatchObject({ status: 400, rule: 'MAX_DEPTH' })
     expect(await post(`{"a":${nested(32_000)}}`)).toMatchObject({ status: 400, rule: 'MAX_DEPTH' })
@@ -73,14 +73,14 @@ describe('the depth', () => {
   })
 })
 
-describe('the coding', () => {
+describe('the encoding', () => {
   it.each(['gzip', 'br', 'deflate', 'identity, gzip', 'x'])('%s is 415', async (coding) =>
     expect((await post('{}', { 'content-encoding': coding })).status).toBe(415),
   )
   it.each(['utf-16', 'iso-8859-1', 'us-ascii', '"utf-16"', ''])('charset=%s is 415', async (charset) =>
     expect((await post('{}', { 'content-type': `application/json; charset=${charset}` })).status).toBe(415),
   )
-  it('identity and UTF-8 are taken, however they are written', async () => {
+  it('identity and UTF-8 are accepted, in any spelling', async () => {
     expect((await post('{}', { 'content-encoding': 'Identity' })).status).toBe(200)
     for (const type of [
       'application/json;charset=UTF-8',

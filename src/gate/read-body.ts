@@ -7,9 +7,9 @@ import { mediaTypeUnsupported, requestMalformed } from './faults.ts'
 import { BODY_DEPTH_MAX } from './limits.ts'
 
 /**
- * Reads JSON bodies in the one way in which every parser reads them: UTF-8, bounded in depth, no name twice in one object. A
- * firewall in front of the gateway would otherwise validate another value than the gateway uses. Many clients name a content type
- * whether they send anything or not: no bytes are no body, and an operation that takes none goes on.
+ * Reads JSON bodies in the one way in which every parser reads them: UTF-8, bounded in depth, no name twice in one object.
+ * Otherwise a firewall in front of the gateway could validate another value than the gateway uses. Many clients send a
+ * content type without a body, so an empty body is treated as no body.
  */
 export function readBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
@@ -35,7 +35,7 @@ export function readBodies(app: FastifyInstance): void {
 
 const CHARSET = /;\s*charset\s*=\s*"?([^";\s]*)/gi
 
-/** A body is read as its bytes are. One that is coded, or in another character set, would be read as something it is not. */
+/** Only unencoded UTF-8 is accepted. A body in another encoding or character set would be misread. */
 export function refuseCoding({ headers }: Pick<FastifyRequest, 'headers'>): void {
   const coding = headers['content-encoding']
   if (coding !== undefined && coding.toLowerCase() !== 'identity')

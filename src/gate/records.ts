@@ -4,12 +4,12 @@ import type { CaseRule } from '../cases/case-rule.ts'
 import { createCaseWriter } from '../cases/write-cases.ts'
 import type { Tx } from './transaction.ts'
 
-/** What a record knows of the product it was made under: itself, or through the wallet it happened in. */
+/** How a record refers to its product: by its own column, or through its wallet. */
 export interface OfProduct {
   product_id: string | null
 }
 
-/** A record as it is stored: what its reply shows, null where the reply leaves a member out, and its version. */
+/** A stored record: the members of its reply, null where the reply omits one, and its version. */
 export type Stored<Reply extends TObject, Kept = {}> = {
   [Name in keyof Static<Reply>]-?: undefined extends Static<Reply>[Name]
     ? Exclude<Static<Reply>[Name], undefined> | null
@@ -17,58 +17,58 @@ export type Stored<Reply extends TObject, Kept = {}> = {
 } & { version: number } & Kept
 
 interface Columns<Row> {
-  /** What stays as it came: no later version of the record may say otherwise. */
+  /** Immutable columns: no later version of the record may change them. */
   fixed: readonly (keyof Row & string)[]
-  /** What only the gateway needs to know. */
+  /** Internal columns. */
   kept?: readonly (keyof Row & string)[]
-  /** Members of the reply that are made on the way out and stored nowhere. */
+  /** Members of the reply that are computed for the response and not stored. */
   made?: readonly string[]
-  /** Arrays that are JSON to the database; the driver would make arrays of its own kind of them. */
+  /** Arrays stored as JSON; the driver would make PostgreSQL arrays of them. */
   json?: readonly (keyof Row & string)[]
-  /** What an insert gives way to: the id alone, unless there may be one of something else too. */
+  /** The conflict target of an insert: only the id, unless another value has to be unique too. */
   conflict?: 'id' | 'any'
-  /** The record it is kept under, where the key of the table has that between the user and the id. */
+  /** The parent record, where the key of the table has it between the user and the id. */
   under?: keyof Row & string
   /** Which of them wait for a decision: their cases are written with them. */
   cases?: CaseRule
 }
 
 /**
- * Whose records a statement is about: those of the user, and for who acts for somebody else those of the product alone.
- * The second condition is there only when it holds, so that each of the two statements is found by an index of its own.
+ * The scope condition of a statement: records of the user, and of one product only for a caller that acts for another user.
+ * The second condition is added only when needed, so that each of the two statements uses an index of its own.
  */
 export function owned({ scope: { user_id, bound_to } }: Tx): Sql {
   return bound_to === null ? sql`user_id = ${user_id}` : sql`user_id = ${user_id} and product_id = ${bound_to}`
 }
 
-/** The same for what happens in a wallet and belongs where the wallet does. */
+/** The same for records in a wallet, which belong to the wallet's product. */
 export function ownedByWallet({ scope: { user_id, bound_to, wallet_id } }: Tx): Sql {
   return bound_to === null ? sql`user_id = ${user_id}` : sql`user_id = ${user_id} and wallet_id = ${wallet_id}`
 }
 
-/** The statements that are the same in every store. What differs from store to store stays visible there, as SQL. */
+/** Repository: the statements that are the same in every store. What differs stays visible there, as SQL. */
 export interface Records<Row> {
   /** All columns of the record, for a select. */
   columns: Sql
-  /** The record of this user, held until the transaction ends where `lock` says so. */
+  /** The record of this user, locked until the transaction ends with `lock`. */
   find: (tx: Tx, id: string, lock?: Sql) => Promise<Row | undefined>
-  /** False when it gave way to a record that is there already. */
+  /** False when such a record exists already. */
   insert: (tx: Tx, row: Row) => Promise<boolean>
-  /** Writes a record whose id the gateway made, so that there is nothing to give way to: it leaves with COMMIT. */
+  /** Inserts a record with an id of the gateway, which cannot conflict: it is sent with COMMIT. */
   add: (tx: Tx, row: Row) => void
-  /** Writes a further version of the record. */
+  /** Writes a new version of the record. */
   save: (tx: Tx, row: Row) => void
-  /** The same of these members alone, for who may change no other: a verdict changes nothing of what it is about. */
+  /** The same for these members only, for callers that may change no other: a decision changes only its own columns. */
   only: (...names: (keyof Row)[]) => (tx: Tx, row: Row) => void
-  /** The same, and waits for it: where what stands in the way is told by an index alone. */
+  /** The same, awaited: where only an index detects a conflict. */
   replace: (tx: Tx, row: Row) => Promise<void>
-  /** Reports records that a statement of the store itself read while nobody else could change them. */
+  /** Reports records that the store's own statement read under a lock. */
   held: (tx: Tx, rows: Row[]) => Row[]
 }
 
 const column = (name: string) => raw(`"${name}"`)
 
-/** A table whose columns are the members of a reply, by the same names. */
+/** A table whose columns have the names of the reply's members. */
 export function records<Row extends { id: string; version: number } & (OfProduct | { wallet_id: string })>(
   table: string,
   reply: TObject,
@@ -137,18 +137,21 @@ export function records<Row extends { id: string; version: number } & (OfProduct
 
 export const forUpdate = sql`for update`
 
-/** A record that may be taken back: its row stays, and it is nowhere to be found. */
+/** A record that may be withdrawn: its row stays, and no request finds it. */
 export interface Withdrawable {
   withdrawn_at: string | null
 }
 
-/** The record, unless it was taken back. Not a condition of the statement: there it would invite other indexes than the key. */
+/**
+ * The record, unless it was withdrawn. Not a condition of the statement, where the planner might choose another index than
+ * the key.
+ */
 export async function unlessWithdrawn<Row extends Withdrawable>(looked: Promise<Row | undefined>) {
   const row = await looked
   return row?.withdrawn_at === null ? row : undefined
 }
 
-/** The conditions a list was asked for: each column equal to what was sent, and nothing where nothing was. */
+/** The filters of a list: each column equal to its parameter, and none for a missing one. */
 export function matching(filters: Record<string, unknown>): Sql {
   const asked = Object.entries(filters).filter(([, value]) => value !== undefined)
   return asked.length === 0
@@ -159,7 +162,7 @@ export function matching(filters: Record<string, unknown>): Sql {
       )
 }
 
-/** Made within a period: from `start` on, before `end`. */
+/** Created within a period: from `start` on, before `end`. */
 export function createdWithin(start: string | undefined, end: string | undefined): Sql {
   const lower = start === undefined ? empty : sql`and created_at >= ${start}`
   const upper = end === undefined ? empty : sql`and created_at < ${end}`

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => gateway.close())
 
 const headers = (more = {}) => ({ authorization: `Bearer ${user.token}`, nonce: randomUUID(), ...more })
-/** Each by itself: what is found by its key shares its place in line with others. */
+/** Each in a turn of its own, because reads by key of the same turn share one place in the queue. */
 const list = () => fetch(base + account.url.replace(/\/[^/]+$/, ''), { headers: headers() })
 const change = (nickname: string, more = {}) =>
   fetch(base + account.url, {
@@ -27,13 +27,13 @@ const change = (nickname: string, more = {}) =>
   })
 const claims = async () => (await gateway.db.admin.query('select 1 from replay_claims')).rowCount
 
-it('when the line stands, one more is told to come back before anything of it is done; those in line are served', async () => {
+it('when the queue does not move, one more request gets 503 before any work; queued ones are served', async () => {
   expect((await list()).status).toBe(200)
   const held = await gateway.services.pool.connect()
   const inLine = [change('in line'), ...Array.from({ length: 41 }, list)]
   try {
     while (gateway.services.pool.waitingCount < 42) await pause(5)
-    // A line that has only just formed may still be joined; after three seconds without a step forward it is full.
+    // A queue that has just formed still accepts requests. After three seconds without a departure it is full.
     inLine.push(change('the last to join'))
     while (gateway.services.pool.waitingCount < 43) await pause(5)
     await pause(3_010)
@@ -51,9 +51,9 @@ it('when the line stands, one more is told to come back before anything of it is
     expect(told).toContain('eclusa_pool_connections{pool="requests",state="waiting"} 43\n')
     expect(told).toContain('eclusa_pool_connections{pool="requests",state="most"} 1\n')
     expect(told).toContain('eclusa_strangers_waiting{lane="api_key"} 0\n')
-    // Strangers go the way of strangers, and hear what they always hear.
+    // Unknown callers take their own path and get their usual response.
     expect((await fetch(base + account.url, { headers: { authorization: 'Bearer a.b.c' } })).status).toBe(401)
-    // What needs no connection is not refused for want of one.
+    // Operations that need no connection are not rejected.
     expect((await fetch(`${base}/docs/errors/UNAVAILABLE`)).status).toBe(200)
   } finally {
     held.release()
@@ -62,7 +62,7 @@ it('when the line stands, one more is told to come back before anything of it is
   expect((await change('too late')).status).toBe(200)
 })
 
-it('a user beside one that floods is served, while the flood is refused', async () => {
+it('a user beside one that floods is served, while requests of the flood are rejected', async () => {
   const neighbour = await gateway.user()
   const theirs = await gateway.account(neighbour)
   const read = (as: TestUser, url: string) =>

@@ -8,21 +8,21 @@ import type { Gate } from './services.ts'
 
 const OPERATION = /^\/v\d+\//
 const full = unavailable()
-/** Requests under way at which even a user with none of them is refused: beyond it a database cannot be reached in time. */
+/** Concurrent requests at which even a user without any is rejected, because the database cannot serve more in time. */
 const UNDER_WAY_MAX = 1_000
 
 /**
- * Load shedding in front of everything else: under overload a known caller gets 503 before the request is routed, its
- * credential verified or its body read, and without a log line for each. The queue for the database is shared fairly between
- * users: only a user with at least an equal share of the requests under way is refused, so a caller beside a flood is served.
- * Unknown callers would ask again as quickly, and keep to the lanes of strangers.
+ * Load shedding before everything else: under overload a known caller gets 503 before the request is routed, its credential
+ * verified or its body read, and without a log line for each. The queue for the database is shared fairly between users:
+ * only a user with at least an equal share of the concurrent requests is rejected, so a caller beside a flood is served.
+ * Unknown callers would retry at once, so they stay in their own queues.
  */
 export function refuseEarly(
   { docsUrl, metrics, strangers }: Pick<Gate, 'docsUrl' | 'metrics' | 'strangers'>,
   isFull: () => boolean,
   handle: RequestListener,
 ): RequestListener {
-  /** Requests that this process has not finished, by user. */
+  /** Unfinished requests of this process, by user. */
   const underWay = new Map<string, number>()
   let total = 0
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => gateway.close())
 
-/** What is heard until the other side ends the connection. */
+/** What is received until the server ends the connection. */
 async function heard(said: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   socket.write(said)
@@ -42,13 +42,9 @@ const nickname = async () => (await gateway.ask({ method: 'GET', url: account.ur
 
 it.each([
   ['is no HTTP', () => 'HELO gateway\r\n\r\n', 'IS_HTTP'],
-  [
-    'says more than may be said before a body',
-    () => head('GET', [`x-a: ${'a'.repeat(HEADER_BYTES_MAX)}`]),
-    'MAX_LENGTH',
-  ],
+  ['has too large headers', () => head('GET', [`x-a: ${'a'.repeat(HEADER_BYTES_MAX)}`]), 'MAX_LENGTH'],
   ['breaks off its chunks', () => `${head('PATCH', ['transfer-encoding: chunked'])}zz\r\n`, 'IS_HTTP'],
-])('what %s is refused as everything is', async (_, said, rule) => {
+])('a request that %s gets the usual problem response', async (_, said, rule) => {
   const text = await heard(said())
   expect(statuses(text)).toEqual([400])
   expect(text).toMatch(/^content-type: application\/problem\+json\r$/m)
@@ -57,7 +53,7 @@ it.each([
   expect(gateway.logged.some((line) => line.includes(String(request_id)))).toBe(true)
 })
 
-it('what is done is told, though what follows it on the connection is no request', async () => {
+it('a running request gets its response, although its connection continues with bytes that are no request', async () => {
   for (const name of ['first', 'second', 'third']) {
     const body = JSON.stringify({ nickname: name })
     const text = await heard(`${head('PATCH', [`content-length: ${body.length}`])}${body}and more than announced`)
@@ -66,7 +62,7 @@ it('what is done is told, though what follows it on the connection is no request
   }
 })
 
-it('also where the next request is broken, and sent before the answer to the first', async () => {
+it('also when the invalid bytes were sent before its response', async () => {
   const body = JSON.stringify({ nickname: 'before the next' })
   const first = `${head('PATCH', [`content-length: ${body.length}`])}${body}`
   const text = await heard(`${first}${head('PATCH', ['transfer-encoding: chunked'])}zz\r\n`)
@@ -74,7 +70,7 @@ it('also where the next request is broken, and sent before the answer to the fir
   expect(await nickname()).toBe('before the next')
 })
 
-it('what follows an answer is refused by itself', async () => {
+it('bytes after a response get an error of their own', async () => {
   const socket = connect(port, '127.0.0.1')
   socket.write(head('GET'))
   let text = ''

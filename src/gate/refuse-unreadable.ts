@@ -8,15 +8,15 @@ import { HEADER_BYTES_MAX } from './limits.ts'
 import type { Gate } from './services.ts'
 
 export interface Unreadable {
-  /** To be told of every request. */
+  /** Emits an event for every request. */
   heard: (request: IncomingMessage, response: ServerResponse) => void
   refuse: (error: NodeJS.ErrnoException, socket: Socket) => void
 }
 
 /**
- * What comes over a connection and is no request has neither a route nor a reply. It is told so, and the connection ends.
- * What came whole before it is being done: its caller hears next what became of that, and no refusal in its place, which
- * would say that nothing was done.
+ * Client error handler: bytes on a connection that are not a request have neither a route nor a reply object. The sender
+ * gets a problem response, and the connection ends. A complete request before them is still running. Its caller gets the
+ * response to that request, and not an error in its place, which would mean that nothing was done.
  */
 export function openUnreadable({ docsUrl, log }: Pick<Gate, 'docsUrl' | 'log'>): Unreadable {
   const unansweredOn = openUnanswered()
@@ -46,7 +46,7 @@ export function openUnreadable({ docsUrl, log }: Pick<Gate, 'docsUrl' | 'log'>):
   }
 }
 
-/** What was asked on a connection and is not answered to its end. More than one only where the next is sent before that. */
+/** Unfinished responses of a connection. More than one only with pipelined requests. */
 function openUnanswered(): (socket: Socket) => ServerResponse[] {
   const responses = new WeakMap<Socket, ServerResponse[]>()
 

@@ -3,9 +3,9 @@ import { both, type Text } from '../base/language.ts'
 import { hasLongMarks, hiddenIn, isPlain, normaliseText, showsNothing } from '../base/unicode-text.ts'
 
 /**
- * Normalises every text of a part of a request in its place, and lists those that no field takes. It goes by the value and not by
- * a schema, so that no field can be forgotten. What else a text has to be, its schema says of the normalised form, which is also
- * what replay protection compares and what is stored.
+ * Normalises every text of a part of a request in place, and lists those that no field accepts. It walks the value and not a
+ * schema, so that no field can be forgotten. The schema validates the normalised text, which is also what replay protection
+ * compares and what is stored.
  */
 export function normaliseTexts(part: unknown, pointer: string): BrokenRule[] {
   if (part === null || typeof part !== 'object') return []
@@ -30,7 +30,7 @@ function readText(given: string, pointer: string, errors: BrokenRule[]): string 
   return text
 }
 
-/** Which character it is can be named: what it is part of is not quoted. */
+/** The character can be named. The text around it is not quoted. */
 function hiddenCharacter(character: string): { code: string; detail: Text } {
   if (!character.isWellFormed()) return { code: 'IS_UNICODE', detail: notUnicode }
   const code = character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')

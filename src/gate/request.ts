@@ -9,7 +9,7 @@ import type { Route } from './route.ts'
 import type { KnownScope } from './scope/resolve-scope.ts'
 import type { Scope } from './scope/scope.ts'
 
-/** What the gate learns about a request on its way in, kept on the request itself. */
+/** What the gate learns about a request while it is processed, kept on the request object. */
 declare module 'fastify' {
   interface FastifyRequest {
     language?: Language
@@ -18,22 +18,22 @@ declare module 'fastify' {
     scope?: Scope | undefined
     /** The scope with the version it was resolved with. */
     known?: KnownScope | undefined
-    /** Files of a multipart body. They are received once, also where the scope is resolved again. */
+    /** Files of a multipart body. They are received once, also when the scope is resolved again. */
     received?: Received<never, KeptPart>
     binding?: Binding | undefined
     span?: Span | undefined
-    /** What became of it, when it was refused. */
+    /** The fault, when it was rejected. */
     refusal?: Fault
-    /** A person sent it over a link of their own: their network address is personal data, and the log leaves it out. */
+    /** A person sent it over a link of their own: the network address is personal data and is not logged. */
     ofPerson?: true
   }
   interface FastifyContextConfig {
     route?: Pick<Route, 'name' | 'errors' | 'unlogged' | 'params' | 'query' | 'body' | 'multipart'>
-    /** All that the contract says of it. */
+    /** Its contract. */
     described?: FastifySchema
-    /** The body is taken as it comes, by its handler: it may be large, and it may take its time. */
+    /** The handler streams the body: it may be large and slow. */
     streams?: boolean
-    /** There is nothing to be said to it in a body. */
+    /** The response has no body (HEAD). */
     takesNoBody?: boolean
   }
 }

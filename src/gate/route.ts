@@ -6,7 +6,7 @@ import type { Page, PageAnswer } from './page.ts'
 import type { Scope } from './scope/scope.ts'
 import type { Tx } from './transaction.ts'
 
-/** What the gate hands to an operation once a request has passed. */
+/** What an operation receives once a request has passed the gate. */
 export interface Call<Params, Query, Body> {
   params: Params
   query: Query
@@ -17,24 +17,27 @@ export interface Call<Params, Query, Body> {
   transaction_uuid: string | undefined
   /** `If-Match`: the ETag the caller expects the record to have. */
   if_match: string | undefined
-  /** How this list is cut. Only for an operation whose query is a PageQuery. */
+  /** The paging of this list. Only for an operation whose query is a PageQuery. */
   page: () => Page
-  /** The whole of an ordinary list: one transaction, one statement that ends with the page's clause, one page answered. */
+  /** An ordinary list: one transaction, one statement that ends with the page's clause, one page returned. */
   list: <Row extends { id: string }>(rows: (tx: Tx, page: Page) => Promise<Row[]>) => Promise<PageAnswer<Row>>
-  /** Takes in a multipart body, file by file as it comes. Only for an operation that declares one. */
+  /** Receives a multipart body, file by file. Only for an operation that declares one. */
   receive: <Kept extends KeptPart>(keep: (file: IncomingFile) => Promise<Kept>) => Promise<Received<Body, Kept>>
   /**
-   * Looks first: a transaction that cannot write, under the same scope, for an operation that has to ask somebody outside
-   * before it acts. A repeat is refused here already. What was seen may have changed by the time it acts.
+   * Reads first: a read-only transaction under the same scope, for an operation that has to call a partner before it writes.
+   * A repeat is rejected here already. What it read may have changed by the time of the write.
    */
   look: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
-  /** The one transaction of this request. After `receive`, where there is a multipart body: bytes are safe first. */
+  /**
+   * The one transaction of this request. After `receive`, where there is a multipart body, so that its bytes are stored
+   * first.
+   */
   transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 }
 
 /**
- * A row may hold null where the reply has no field: what has no value is left out on the way. And where the reply has a text,
- * it may hold one in both languages: the one that was asked for leaves.
+ * A row may have null where the response omits the field, and a text in both languages where the response has the requested
+ * one. Both are converted when it is sent.
  */
 type Answer<T> = T extends readonly (infer Item)[]
   ? Answer<Item>[]
@@ -45,29 +48,29 @@ type Answer<T> = T extends readonly (infer Item)[]
       : T
 
 interface Declaration<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema, Services> {
-  /** The operation's name in the contract; the same as the file's and the constant's. */
+  /** The operation's name in the contract, the same as that of its file and constant. */
   name: string
   summary: Text
-  /** What it does, what it needs and what it leaves behind, for who reads the contract. */
+  /** What it does, what it needs and what it changes, for readers of the contract. */
   description: Text
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: `/${string}`
   params?: P
   query?: Q
   body?: B
-  /** A body that works, for the contract. The tests send this very one. */
+  /** A valid example body for the contract. The tests send it. */
   example?: Static<B>
   /** Present when the body is multipart: `body` then describes its fields, and this its files. */
   multipart?: MultipartRules
-  /** Of our own, and repeated on purpose: the nonce is compared unless the caller names a schema. */
+  /** Repeated on purpose: the nonce is compared unless the caller names a schema. */
   repeatable?: true
-  /** Reads the request log, which is not to fill with the reading of it: only a refusal of this leaves a line there. */
+  /** An operation that reads the request log. Reading must not fill the log, so only errors are recorded. */
   unlogged?: true
   /** Reads one record by its keys. Such reads share a round trip, and each waits for the slowest of them: no list may be among them. */
   brief?: true
   reply: { 200: R } | { 201: R }
   errors: FaultKind[]
-  /** What it needs beside the call it names in the type of its second argument; the table of routes is checked for it. */
+  /** Its further dependencies are in the type of its second argument. The table of routes is checked for them. */
   handle: (call: Call<Static<P>, Static<Q>, Static<B>>, services: Services) => Promise<Answer<Static<R>>>
 }
 
@@ -81,7 +84,7 @@ export interface Route<Services = never> extends Omit<AnySchema, 'path' | 'examp
   handle: (call: Call<never, never, never>, services: Services) => Promise<unknown>
 }
 
-/** Declares an operation. It only gives the declaration its types: what happens to it is in gate.ts. */
+/** Declares an operation. The function only types the declaration. gate.ts runs it. */
 export function route<
   P extends TSchema = TObject<{}>,
   Q extends TSchema = TObject<{}>,
@@ -100,7 +103,7 @@ export function isWrite(declared: Pick<Route, 'method'>): boolean {
   return declared.method !== 'GET'
 }
 
-/** The first value a list's `sort` may take. */
+/** The first value of a list's `sort`. */
 export function defaultSort(declared: Pick<Route, 'name' | 'query'>): string {
   const { properties } = declared.query as unknown as { properties?: { sort?: { enum: string[] } } }
   const [first] = properties?.sort?.enum ?? []

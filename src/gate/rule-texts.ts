@@ -2,7 +2,7 @@ import type { ErrorObject } from 'ajv'
 import { both, type Text } from '../base/language.ts'
 import { linePattern, oneLinePattern, uuidV4Pattern } from './schema.ts'
 
-/** What a broken rule of a schema is called, and what to do about it, in both languages. */
+/** Validation messages: the name of a violated rule and how to fix it, in both languages. */
 export function ruleOf(error: ErrorObject): { code: string; detail: Text } {
   const { keyword, params, parentSchema } = error
   switch (keyword) {
@@ -99,7 +99,7 @@ function formOf(pattern: string | undefined): Text {
   return both('não segue a forma esperada', 'does not have the expected form')
 }
 
-/** Short lists are spelled out; the caller of a list of 249 countries is better served by the contract. */
+/** Short lists are spelled out. For 249 countries the message refers to the contract. */
 function list(schema: unknown): string {
   const { enum: values = [] } = (schema ?? {}) as { enum?: unknown[] }
   return values.length > 0 && values.length <= 15 ? `: ${values.join(', ')}` : ''

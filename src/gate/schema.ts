@@ -1,6 +1,6 @@
 import Type, { type TUnsafe } from 'typebox'
 
-/** Shapes that every area uses. */
+/** Schemas shared by all areas. */
 
 const hex = '[0-9a-fA-F]'
 export const uuidV4Pattern = `^${hex}{8}-${hex}{4}-4${hex}{3}-[89abAB]${hex}{3}-${hex}{12}$`
@@ -28,15 +28,15 @@ export const moment = (description: string, fraction = '(\\.\\d{1,9})?') =>
   Type.String({ format: 'date-time', pattern: momentPattern(fraction), description })
 
 /**
- * Patterns of texts are those that every engine takes: no look-around and no Unicode property. Which characters no text may
- * contain, the gate checks of every text: request-texts.ts.
+ * Patterns use only what every regular expression engine supports: no look-around and no Unicode property. The gate checks
+ * all texts for forbidden characters: request-texts.ts.
  */
 const CONTROLS = '\\x00-\\x1f\\x7f-\\x9f'
 export const oneLinePattern = `^[^${CONTROLS}]*$`
 
 export const linePattern = `^ *[^ ${CONTROLS}][^${CONTROLS}]*$`
 
-/** A text on one line with something to read. */
+/** A text on one line with a visible character. */
 export const line = (max: number, description: string, min = 1) =>
   Type.String({ minLength: min, maxLength: max, pattern: linePattern, description })
 
@@ -44,7 +44,7 @@ export const line = (max: number, description: string, min = 1) =>
 export const lines = (max: number, description: string) =>
   Type.String({ minLength: 1, maxLength: max, pattern: '\\S', description })
 
-/** What a request may say: these values and no other. */
+/** A closed enum for requests: these values and no other. */
 export function closedEnum<const Values extends readonly string[]>(
   values: Values,
   description: string,
@@ -52,7 +52,7 @@ export function closedEnum<const Values extends readonly string[]>(
   return Type.Unsafe<Values[number]>({ type: 'string', enum: [...values], description })
 }
 
-/** What an answer may say: today these values, tomorrow perhaps more. Clients must tolerate a value they do not know. */
+/** An open enum for responses: further values may come later, and clients must tolerate them. */
 export function openEnum<const Values extends readonly string[]>(values: Values): TUnsafe<Values[number]> {
   return Type.Unsafe<Values[number]>({ type: 'string', 'x-extensible-enum': [...values] })
 }

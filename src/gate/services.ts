@@ -11,17 +11,17 @@ import type { RequestLog } from './request-log/request-log.ts'
 import type { gateSettings, signingSettings } from './settings.ts'
 import type { Ground } from './transaction.ts'
 
-/** What the gate itself works with. What the operations behind it need is named by each of them. */
+/** Dependencies of the gate itself. Each operation names its own. */
 export interface Gate extends Verifiers, Ground {
   installation: Pick<InstallationGuard, 'mismatch'>
   log: Log
   traces: Traces | undefined
-  /** Absent when nothing is to be kept of requests. */
+  /** Absent when the request log is off. */
   requestLog: RequestLog | undefined
   docsUrl: string
   strangers: Strangers
   rateLimit: RateLimit
-  /** What page states are sealed with. */
+  /** The encryption of page states. */
   signingKeys: KeyRing
   settings: Settings<typeof gateSettings & typeof signingSettings & typeof apiKeySettings>
 }

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { networks, secretRing } from '../base/config/kinds.ts'
 
-/** Who is behind a proxy, and how often somebody may fail to prove who they are. */
+/** Trusted proxies, and how often a network may fail to authenticate. */
 export const strangerSettings = {
   TRUSTED_PROXIES: networks('networks of the proxies in front, whose x-forwarded-for is believed'),
   STRANGER_LIMIT_PER_MINUTE: Type.Integer({

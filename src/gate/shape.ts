@@ -9,25 +9,25 @@ import { normaliseTexts } from './request-texts.ts'
 import { ruleOf } from './rule-texts.ts'
 import { uuidPattern } from './schema.ts'
 
-/** Every broken rule is listed, so that a caller mends a request once and not once a rule. */
+/** All violated rules are listed, so that a caller can fix them in one attempt. */
 const options = { allErrors: true, verbose: true, useDefaults: true, strict: false }
 const strict = addFormats.default(new Ajv.default({ ...options, coerceTypes: false }))
-/** A query string has no types of its own, so numbers and booleans are read out of its text. */
+/** A query string has no types, so numbers and booleans are parsed from its text. */
 const reading = addFormats.default(new Ajv.default({ ...options, coerceTypes: true }))
 
-/** Nobody mends more than this at a time, and a body of six thousand wrong fields is not answered with six thousand lines. */
+/** The most errors in a response: a body of six thousand wrong fields does not get six thousand of them. */
 const RULES_TOLD_MAX = 50
 
-/** What the framework is given for a judge: the shape of a request is judged as a whole, by `openShape`. */
+/** No-op validator for Fastify: `openShape` validates all parts of the request together. */
 export const judgeNothing = () => () => true
 
-/** The parts of a request, and where an error points when it is in one of them. */
+/** The parts of a request, with the pointer prefix of errors in each. */
 const parts = { params: '/params', query: '/query', headers: '/headers', body: '/body' } as const
 type Part = keyof typeof parts
 
 /**
- * Judges a whole request, all of its parts at once. A body that streams has no shape yet when shapes are judged: its
- * parts are judged as they come. The texts of a batch are those of its records, of which each is read by itself.
+ * Validates a whole request, all of its parts at once. A streamed body is not there yet: its parts are validated as they
+ * come. The texts of a batch are validated record by record.
  */
 export function openShape(
   { params, querystring, headers, body }: FastifySchema,
@@ -42,7 +42,7 @@ export function openShape(
     const errors = [
       ...notDecimal('/query', integers, request.query),
       ...judges.flatMap(([part, validate]) =>
-        // Of the headers none is stored, and a proxy may add some with any text.
+        // Headers are not stored, and a proxy may add some with any text.
         part === 'headers' || (part === 'body' && recordwise)
           ? brokenRules(parts[part], validate, request[part] ?? null)
           : brokenPart(parts[part], validate, request[part] ?? null),
@@ -54,7 +54,7 @@ export function openShape(
   }
 }
 
-/** The fields of a multipart body are text, as those of a query are. */
+/** The fields of a multipart body are text, like those of a query. */
 export function checkFields(schema: TSchema, fields: Record<string, string>): never {
   const value: unknown = { ...fields }
   const errors = [
@@ -70,7 +70,10 @@ const integersOf = (schema: unknown): string[] =>
     ([name, { type }]: [string, { type?: string }]) => (type === 'integer' ? [name] : []),
   )
 
-/** Reading a number out of text takes 1e1, 0x10 and 10.0 for integers. Only plain digits are; what is no number is left to the shape. */
+/**
+ * Number parsing would accept 1e1, 0x10 and 10.0 as integers. Only plain digits are accepted; other texts are left to the
+ * schema.
+ */
 function notDecimal(place: string, names: string[], values: unknown): BrokenRule[] {
   return names.flatMap((name) => {
     const value = (values as Record<string, unknown> | undefined)?.[name]
@@ -80,13 +83,15 @@ function notDecimal(place: string, names: string[], values: unknown): BrokenRule
   })
 }
 
-/** Judges one record of a batch: every rule it breaks, pointed at from the record's own root. */
+/** Validates one record of a batch, with pointers relative to the record. */
 export function recordShape(schema: TSchema): (value: unknown) => BrokenRule[] {
   const validate = strict.compile(schema)
   return (value) => brokenRules('', validate, value)
 }
 
-/** A part whose texts are normalised before its shape is validated. A text that no field takes is reported once, as such. */
+/**
+ * A part whose texts are normalised before its schema is validated. A text that no field accepts is reported once, as such.
+ */
 function brokenPart(place: string, validate: ValidateFunction, value: unknown): BrokenRule[] {
   const texts = normaliseTexts(value, place)
   const shape = brokenRules(place, validate, value)
@@ -101,17 +106,19 @@ function brokenRules(place: string, validate: ValidateFunction, value: unknown):
     const { code, detail } = ruleOf(error)
     return { pointer: `${place}${error.instancePath}${lastStep(error)}`, code, detail }
   })
-  // A format and its pattern break together, and are one rule to the caller.
+  // A format and its pattern fail together, and are one rule for the caller.
   return [...new Map(rules.map((rule) => [`${rule.pointer} ${rule.code}`, rule])).values()].slice(0, RULES_TOLD_MAX)
 }
 
-/** The members of a union each complain; what a caller can act on is what the union as a whole, or its first member, asks. */
+/**
+ * Each member of a union reports errors; useful to a caller is only that of the union as a whole, or of its first member.
+ */
 function isTelling({ keyword, schemaPath }: ErrorObject): boolean {
   if (keyword === 'anyOf') return false
   return !/anyOf\/[1-9]/.test(schemaPath)
 }
 
-/** A missing or unknown member is pointed at itself, not at the object around it. */
+/** The pointer names the missing or unknown member itself, not the object around it. */
 function lastStep({ params }: ErrorObject): string {
   const member = params['missingProperty'] ?? params['additionalProperty'] ?? params['unevaluatedProperty']
   return member === undefined ? '' : `/${String(member).replaceAll('~', '~0').replaceAll('/', '~1')}`
@@ -123,7 +130,7 @@ const missing = (name: string, because: string): BrokenRule => ({
   detail: both(`é obrigatório com ${because}`, `is required with ${because}`),
 })
 
-/** The rules between headers, which a schema of single headers does not hold. */
+/** Rules between headers, which a schema of single headers cannot express. */
 function looseHeaders(headers: FastifyRequest['headers']): BrokenRule[] {
   const schema = headers['x-include-replay-protection-schema']
   return [
@@ -136,7 +143,7 @@ function looseHeaders(headers: FastifyRequest['headers']): BrokenRule[] {
   ]
 }
 
-/** An operation without a body takes an empty one; a field that is silently ignored is a promise nobody keeps. */
+/** An operation without a body accepts an empty one only, so that no field is silently ignored. */
 function unwantedBody(body: unknown): BrokenRule[] {
   if (body === undefined || body === null || isEmptyObject(body)) return []
   return [{ pointer: '/body', code: 'NOT_ALLOWED', detail: both('não é aceito aqui', 'is not accepted here') }]
@@ -146,7 +153,10 @@ function isEmptyObject(body: unknown): boolean {
   return typeof body === 'object' && !Array.isArray(body) && Object.keys(body as object).length === 0
 }
 
-/** An id in capitals is the same id: to the database, to replay protection and to the caller. Copied only where one has any. */
+/**
+ * Ids are case-insensitive and written in lower case: for the database, for replay protection and for the caller. Copied
+ * only where one has capitals.
+ */
 export function lowerIds<Ids extends object>(ids: Ids): Ids {
   let lowered = ids
   for (const name in ids) {

@@ -21,17 +21,17 @@ import { replayRefusals } from './replay/metrics.ts'
 import { assertScope, type KnownScope, ScopeMoved } from './scope/resolve-scope.ts'
 import { type Scope, scopeOfUser } from './scope/scope.ts'
 
-/** A transaction that knows for whom it runs. What the stores of every area take first. */
+/** A scoped transaction. The stores of every area take it as their first parameter. */
 export interface Tx extends Transaction {
   readonly scope: Scope
   readonly request_id: string
   /** The time of everything this transaction writes. */
   readonly now: Date
-  /** Hands a job to the worker; it leaves with COMMIT. */
+  /** Enqueues a job, which is sent with COMMIT. */
   enqueue<Data extends object>(job: Job<never, Data>, data: Data, options?: JobOptions): Promise<void>
 }
 
-/** What every scoped transaction needs, in the API and in the worker. */
+/** Dependencies of a scoped transaction, in the API and in the worker. */
 export interface Ground {
   pool: pg.Pool
   jobs: JobSender
@@ -41,27 +41,27 @@ export interface Ground {
 
 export interface TransactionContext extends Ground {
   scope: Scope
-  /** The scope with its version: a read compares it in its first flush, a write asserts it in its last. */
+  /** The scope with its version: a read compares it in its first batch, a write asserts it in its last. */
   known?: KnownScope | undefined
   request_id: string
   now: Date
   /** Present when the request is bound by replay protection. */
   binding: Binding | undefined
-  /** Whether the operation only reads, and is bound by nothing that writes. */
+  /** Whether the operation only reads and has no replay claim. */
   readOnly: boolean
   /** Whether what it reads is found by its keys alone. */
   brief?: boolean | undefined
   /** The status this operation answers when it succeeds; kept with the claim. */
   status: number
-  /** What the address of the request names: what was changed, where the answer is no record with an id of its own. */
+  /** The id in the path: the changed record, where the response has no id of its own. */
   named?: string | undefined
 }
 
 const RETRY_AFTER_SECONDS = '2'
 
 /**
- * The one transaction of a request: scope, replay check, the work, and the claim commit together or not at all.
- * Done is the only outcome answered as success.
+ * The one transaction of a request: scope, replay check, the work, and the claim commit together or not at all. Only a
+ * committed transaction returns success.
  */
 export async function runScoped<T>(context: TransactionContext, work: (tx: Tx) => Promise<T>): Promise<T> {
   const { pool, scope, binding, metrics } = context
@@ -78,12 +78,12 @@ export async function runScoped<T>(context: TransactionContext, work: (tx: Tx) =
       work: (tx) => work(scoped(tx, context)),
       closing: (result) => {
         outcome = { result }
-        // A refusal that is answered, not thrown, commits what it wrote and claims nothing: it may be sent again.
+        // A fault that is returned and not thrown commits its writes without a claim, so that the request may be sent again.
         const claims =
           binding && !(result instanceof Fault)
             ? [takeClaim(scope, binding, context.status, idOf(result) ?? context.named ?? null)]
             : []
-        // Behind everything that may wait for a lock: a revocation waits for whatever follows the assertion.
+        // After everything that may wait for a lock, because a revocation waits for everything after the assertion.
         return context.known ? [...claims, assertScope(context.known)] : claims
       },
       observe: ({ poolWait, transaction }) => {
@@ -100,8 +100,8 @@ export async function runScoped<T>(context: TransactionContext, work: (tx: Tx) =
 }
 
 /**
- * Looks before it acts, in a transaction that cannot write. A repeat of what already took effect is refused here, so that
- * nobody outside is asked a second time; a repeat that is under way is left to the transaction that follows.
+ * Reads before it writes, in a read-only transaction. A repeat of a finished request is rejected here, so that no partner is
+ * called a second time. A repeat of a running request is left to the transaction that follows.
  */
 export async function lookScoped<T>(context: TransactionContext, work: (tx: Tx) => Promise<T>): Promise<T> {
   const { pool, scope, binding } = context
@@ -128,8 +128,8 @@ function scoped(
 }
 
 /**
- * The same for a job: one user's records, under that user's scope and the API's role, so that a job is held by the same
- * two walls as a request. Nobody is authenticated; `request_id` names the job.
+ * The same for a job: the records of one user, under that user's scope and the API's role, so that scope and row-level
+ * security limit a job like a request. There is no authenticated user; `request_id` names the job.
  */
 export function runForUser<T>(
   ground: Ground,
@@ -140,7 +140,7 @@ export function runForUser<T>(
   return runWithin(ground, scopeOfUser(user_id), request_id, work)
 }
 
-/** The same within a scope of whatever kind. */
+/** The same within any scope. */
 export async function runWithin<T>(
   { pool, jobs, clock }: Ground,
   scope: Scope,
@@ -182,7 +182,7 @@ async function repeatRefused({ pool, scope, known, metrics }: TransactionContext
   return refusal ?? unavailable({ headers: { 'retry-after': RETRY_AFTER_SECONDS } })
 }
 
-/** An effect that is found, on a commit that waited for the replicas, is done; one that is not found is not. */
+/** An effect found by a commit that waited for the replicas is done. An effect not found was not done. */
 async function resolveUnknown<T>(
   { pool, scope }: TransactionContext,
   binding: Binding,
@@ -197,7 +197,7 @@ async function resolveUnknown<T>(
   throw unavailable({ headers, cause })
 }
 
-/** What the effect made or changed, for the claim: the record the work answered with. */
+/** The record the work returned, for the claim: what was created or changed. */
 function idOf(result: unknown): string | null {
   const id = (result as { id?: unknown } | undefined)?.id
   return typeof id === 'string' ? id : null

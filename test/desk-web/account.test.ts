@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => pages.close())
 
-/** An account that waits, of a client that does. */
+/** A waiting account of a waiting client. */
 async function account(): Promise<string> {
   const clients = '/v1/crossborder/clients'
   const post = async (url: string, body: object) =>
@@ -28,7 +28,7 @@ const statusOf = async (id: string) =>
   (await pages.gateway.db.admin.query('select status, version from crossborder_accounts where id = $1', [id])).rows[0]
 
 describe('an account abroad', () => {
-  it('from the queue to the decision with the mouse: it waits for a second person', async () => {
+  it('from the queue to the decision by mouse: it waits for a second person', async () => {
     const id = await account()
     await ana.goto(`${pages.url}/?kind=account`)
     await rowOf(id).click()
@@ -47,7 +47,7 @@ describe('an account abroad', () => {
     expect(await statusOf(id)).toMatchObject({ status: 'PENDING' })
   })
 
-  it('and again by the keyboard alone', async () => {
+  it('and again by keyboard only', async () => {
     const id = await account()
     await ana.goto(`${pages.url}/?kind=account`)
     await rowOf(id).waitFor()
@@ -91,7 +91,7 @@ describe('an account abroad', () => {
     pages.complaints.splice(0)
   })
 
-  it('decided by somebody else meanwhile: it says so, and shows what is', async () => {
+  it('decided by a colleague meanwhile: the page shows it, and the current state', async () => {
     const id = await account()
     await ana.goto(`${pages.url}/cases/account/${id}?user_id=${user.user_id}`)
     await ana.getByRole('heading', { name: 'Decisão' }).waitFor()

@@ -21,7 +21,7 @@ const decide = async (page: Page, verdict: string, reason: string) => {
   await page.getByRole('button', { name: new RegExp(`^${verdict}`) }).click()
 }
 
-/** Tells whether a second has gone by in which the page waited for no answer. */
+/** Whether a second has passed in which the page had no open request. */
 function watchForQuiet(page: Page): () => boolean {
   const waiting = new Set<Request>()
   let since = performance.now()
@@ -33,7 +33,7 @@ function watchForQuiet(page: Page): () => boolean {
   return () => waiting.size === 0 && performance.now() - since > 1_000
 }
 
-it('shows a client masked, reveals it for a reason, decides, and tells who did what', async () => {
+it('shows a client masked, reveals it for a reason, decides, and shows who did what', async () => {
   const one = await pendingClient(pages.gateway, user, { name: NAME, document: DOCUMENT })
   await pendingClient(pages.gateway, user, { name: 'Twin', document: DOCUMENT })
   const ana = await pages.visit('Ana', one.path)
@@ -57,7 +57,7 @@ it('shows a client masked, reveals it for a reason, decides, and tells who did w
   const looked = ana.getByRole('listitem').filter({ hasText: 'Exibiu os dados do cliente' })
   await looked.getByText('Comparar com o documento').waitFor()
   await ana.getByRole('listitem').filter({ hasText: 'Cliente criado' }).waitFor()
-  // Who comes back sees it masked again: what was revealed was revealed to one page.
+  // After a return it is masked again: a reveal belongs to one page view.
   await ana.reload()
   await ana.getByText('C••• S•••').waitFor()
   await ana.getByText('Este caso não tem decisão pendente.').waitFor()
@@ -65,11 +65,11 @@ it('shows a client masked, reveals it for a reason, decides, and tells who did w
   expect(pages.complaints).toEqual([])
 })
 
-it('says so when somebody else was faster, and shows the case as it is now', async () => {
+it('shows a conflict, and the case as it is now', async () => {
   const one = await pendingClient(pages.gateway, user)
   const ana = await pages.visit('Ana', one.path)
   await ana.getByText('Aprovar', { exact: true }).waitFor()
-  // She hears of nothing: her line to the desk is cut, and only what she asks for is answered.
+  // This page gets no realtime changes: its stream is cut, and only its requests are answered.
   await ana.context().route('**/v1/cases/live', (route) => route.abort())
   await ana.reload()
   await ana.getByText('Aprovar', { exact: true }).click()
@@ -87,7 +87,7 @@ it('says so when somebody else was faster, and shows the case as it is now', asy
   pages.complaints.splice(0)
 })
 
-it('a viewer looks and neither reveals nor decides; nobody sees a case that is not there', async () => {
+it('a viewer neither reveals nor decides; a missing case is 404', async () => {
   const one = await pendingClient(pages.gateway, user)
   const vera = await pages.visit('Vera', one.path)
   await vera.getByText('Seu perfil permite consultar, mas não decidir.').waitFor()
@@ -101,7 +101,7 @@ it('a viewer looks and neither reveals nor decides; nobody sees a case that is n
   pages.complaints.splice(0)
 })
 
-it('the next case is there before it is wanted: nothing is waited for after a decision', async () => {
+it('the next case is prefetched: after a decision there is no wait', async () => {
   const one = await pendingClient(pages.gateway, user)
   const ana = await pages.visit('Ana', one.path)
   const isQuiet = watchForQuiet(ana)
@@ -110,9 +110,9 @@ it('the next case is there before it is wanted: nothing is waited for after a de
   const seen = `performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)
     .filter((path) => /^\\/v1\\/(clients|accounts)\\/[^/]+$/.test(path))`
   await expect.poll(async () => new Set(await ana.evaluate<string[]>(seen)).size).toBe(2)
-  // What is heard when one comes has the next case asked for once more, and this is over before the door is shut.
+  // The realtime event of a new case prefetches the next one. That request ends before requests are blocked.
   await expect.poll(isQuiet).toBe(true)
-  // From here on nothing is answered but the decision itself.
+  // From here on only the decision itself gets a response.
   await ana.route('**/v1/**', (route) => (route.request().method() === 'POST' ? route.continue() : undefined))
   await ana.keyboard.press('Control+Enter')
   await ana.getByText('Decidido: Aprovar').first().waitFor()

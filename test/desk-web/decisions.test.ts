@@ -16,7 +16,7 @@ let user: TestUser
 let ana: Page
 let number = 0
 
-/** A new case of each kind that waits: where it is. A kind that has none here fails the type check. */
+/** A new waiting case of each kind, with its URL. A missing kind fails the type check. */
 const made: Record<CaseKindName, () => Promise<string>> = {
   infraction: async () => (await infractionCase(pix, user)).path,
   refund: async () => (await refundCase(pix, user)).path,
@@ -45,7 +45,7 @@ async function open(path: string, page = ana): Promise<void> {
   await page.goto(`${pages.url}${path}`)
   await page.getByRole('heading', { name: 'Decisão', exact: true }).waitFor()
 }
-/** A decision by the keyboard alone: its number, what else is asked, and a reason that nobody offered. */
+/** A decision by keyboard only: its number, further fields, and a free reason. */
 async function decide(page: Page, key: string, reason: string, { fraud = false } = {}): Promise<void> {
   await page.keyboard.press(key)
   if (fraud) {
@@ -77,7 +77,7 @@ afterAll(async () => {
 afterEach(() => expect(pages.complaints.splice(0)).toEqual([]))
 
 describe('every kind of case', () => {
-  it('has the destructive option on the same key, in the same place and colour, and nothing is chosen beforehand', async () => {
+  it('has the destructive option on the same key, in the same place and colour, and nothing is preselected', async () => {
     const looks = new Set<string>()
     for (const kind of caseKindNames) {
       await open(await made[kind]())
@@ -119,7 +119,7 @@ describe('every kind of case', () => {
     expect(looks.size).toBe(1)
   })
 
-  it.each(decided)('%s is decided by the keyboard with an explicit choice', async (kind) => {
+  it.each(decided)('%s is decided by keyboard with an explicit choice', async (kind) => {
     for (const key of ['1', '2']) {
       const path = await made[kind]()
       await open(path)
@@ -135,7 +135,7 @@ describe('every kind of case', () => {
     }
   })
 
-  it('an infraction is agreed to with no type of fraud but the one that was chosen', async () => {
+  it('an infraction is agreed to only with the chosen type of fraud', async () => {
     const path = await made.infraction()
     await open(path)
     await ana.keyboard.press('2')
@@ -153,7 +153,7 @@ describe('every kind of case', () => {
 })
 
 describe('the next case', () => {
-  it('is always one that can be decided, however many others are due before', async () => {
+  it('is always one that can be decided, however many others are due earlier', async () => {
     for (const kind of caseKindNames) await made[kind]()
     await ana.goto(`${pages.url}/`)
     await ana.locator('main li a').first().waitFor()
@@ -207,7 +207,7 @@ describe('a decision that contradicts a fact on the page', () => {
     expect(rows).toEqual([{ analysis_result: 'AGREED' }])
   })
 
-  it('is asked about for an offered reason, also one that was added to, and not for a free one', async () => {
+  it('is confirmed for an offered reason, also an extended one, and not for a free one', async () => {
     const path = await made.infraction()
     await open(path)
     await ana.keyboard.press('1')
@@ -221,7 +221,7 @@ describe('a decision that contradicts a fact on the page', () => {
     await ana.getByText('Decidido: Rejeitar').first().waitFor()
   })
 
-  it('so for a step: papers that were sent are not asked for again without a second thought', async () => {
+  it('for a step too: requesting documents that were sent needs a confirmation', async () => {
     const path = await made.onboarding_step()
     await open(path)
     await ana.keyboard.press('3')
@@ -233,7 +233,7 @@ describe('a decision that contradicts a fact on the page', () => {
   })
 })
 
-describe('a case that a colleague has in hand', () => {
+describe('a case of a colleague', () => {
   const takenBy = async (name: string, path: string, more: object = {}) => {
     const as = pages.desk.person(name, 'analyst')
     const url = `/v1/cases/client/${idOf(path)}/assign`
@@ -241,7 +241,7 @@ describe('a case that a colleague has in hand', () => {
     expect((await pages.desk.ask({ method: 'POST', url, as, body })).status).toBe(200)
   }
 
-  it('is decided after a confirmation that names who has it, also where it was taken after the page was read', async () => {
+  it('is decided after a confirmation that names the assignee, also when it was taken after the page was read', async () => {
     const path = await made.client()
     await takenBy('paulo', path)
     await open(path)
@@ -254,7 +254,7 @@ describe('a case that a colleague has in hand', () => {
     expect(await waits(path)).toBe(true)
     await dialog(ana).getByRole('button', { name: 'Decidir mesmo assim' }).click()
     await ana.getByText('Decidido: Aprovar').first().waitFor()
-    // The browser itself reports the refusal.
+    // The browser itself logs the refusal.
     pages.complaints.splice(0)
   })
 

@@ -9,7 +9,7 @@ import { type OnboardingPages, openOnboardingPages } from '../support/onboarding
 
 let pages: OnboardingPages
 let ana: Page
-/** Every address that the browser went to or asked for, and all that it said. */
+/** Every URL that the browser visited or requested, and everything it logged. */
 const asked: string[] = []
 const console: string[] = []
 beforeAll(async () => {
@@ -35,7 +35,7 @@ const opened = async (one: Case) =>
 const until = async (what: () => boolean | Promise<boolean>) => {
   await expect.poll(what).toBe(true)
 }
-/** Says why in the dialog that is open, by keys. */
+/** Enters the reason in the open dialog, by keyboard. */
 const say = async (key: string, reason: string) => {
   await ana.keyboard.press(key)
   await ana.getByRole('dialog').waitFor()
@@ -43,7 +43,7 @@ const say = async (key: string, reason: string) => {
   await ana.keyboard.press('Control+Enter')
   await ana.getByRole('dialog').waitFor({ state: 'hidden' })
 }
-/** Drawn, and not only put there. */
+/** Drawn, and not only present in the DOM. */
 const isDrawn = (name: string) =>
   ana
     .getByRole('img', { name, exact: true })
@@ -52,7 +52,7 @@ const film = <Value>(what: string) =>
   ana.locator('video').evaluate((video, name) => (video as never)[name], what) as Promise<Value>
 
 describe('a step of an onboarding', () => {
-  it('from the queue to the decision with the mouse', async () => {
+  it('from the queue to the decision by mouse', async () => {
     const one = await pages.person(doubted('CAF'))
     await ana.getByRole('button', { name: /^Mostrar/ }).click()
     await rowOf(one).click()
@@ -91,7 +91,7 @@ describe('a step of an onboarding', () => {
     await ana.getByText('Exibiu os dados do cadastro').waitFor()
   })
 
-  it('and again by the keyboard alone, with a film frame by frame', async () => {
+  it('and again by keyboard only, with a video frame by frame', async () => {
     const one = await pages.person(doubted('LIVENESS'))
     await pages.test.showFace(one)
     await pages.test.drain()
@@ -136,7 +136,7 @@ describe('a step of an onboarding', () => {
     expect(await statusOf(one)).toMatchObject({ status: 'finished' })
   })
 
-  it('that waits because another person sent the same paper: it says why, and leads to the other onboarding', async () => {
+  it('that waits because another person sent the same document: the page shows why, and links to the other onboarding', async () => {
     const sent = { user: await pages.gateway.user(), front: drawnPng(640, 400) }
     const first = await pages.person(plainCpf((number += 1)), 'Canary First Name', sent)
     const second = await pages.person(plainCpf((number += 1)), 'Canary Second Name', sent)
@@ -158,9 +158,9 @@ describe('a step of an onboarding', () => {
     expect(await statusOf(second)).toMatchObject({ status: 'approved' })
   })
 
-  it('decided by somebody else meanwhile: it says so, and shows what is', async () => {
+  it('decided by a colleague meanwhile: the page shows it, and the current state', async () => {
     const one = await pages.person(doubted('DICT'))
-    // A page that hears of nothing: only what it asks for is answered.
+    // A page without realtime changes: only its requests are answered.
     const deaf = await ana.context().newPage()
     await deaf.route('**/v1/cases/live', (route) => route.abort())
     await go(one, deaf)
@@ -181,7 +181,7 @@ describe('a step of an onboarding', () => {
     pages.complaints.splice(0)
   })
 
-  it('files are asked for again while somebody looks, with the same reason, and put away when nobody does', async () => {
+  it('signed URLs are renewed while a person is present, with the same reason, and discarded otherwise', async () => {
     const one = await pages.person(doubted('CAF'))
     await ana.clock.install()
     await go(one)
@@ -203,7 +203,7 @@ describe('a step of an onboarding', () => {
 })
 
 describe('a company', () => {
-  it('shows who is behind it and what each is asked for; what cannot be drawn is offered for download', async () => {
+  it('shows its owners and representatives with what each has to send; other formats are offered for download', async () => {
     const one = await pages.company([doubted('CAF'), doubted('CAF')])
     const place = `${pages.url}${await go(one)}`
     const behind = ana.getByRole('list', { name: 'Documentos solicitados' })
@@ -213,7 +213,7 @@ describe('a company', () => {
     await ana.waitForURL((url) => url.href !== place)
     await ana.getByRole('link', { name: 'Decidir esta etapa' }).waitFor()
     await say('o', 'Conferir')
-    // The pictures of this one are none.
+    // The images of this one are invalid.
     const link = ana.getByRole('link', { name: 'Baixar' })
     await link.waitFor()
     const [download] = await Promise.all([ana.waitForEvent('download'), link.click()])
@@ -221,7 +221,7 @@ describe('a company', () => {
     await download.delete()
   })
 
-  it('the link of a face is ended and replaced by who may', async () => {
+  it('the link of a liveness check is ended and replaced by permitted roles', async () => {
     const one = await pages.person(magicCpf('CAF', 'approve' as never, (number += 1)))
     await ana.goto(`${pages.url}/cases/onboarding/${one.id}?user_id=${one.user.user_id}`)
     await ana.getByRole('button', { name: 'Revogar o link' }).click()
@@ -235,7 +235,7 @@ describe('a company', () => {
   })
 })
 
-describe('what the person agreed to', () => {
+describe('the consent', () => {
   const spoken = {
     'pt-BR': ['Consentimentos', 'Informado pelo integrador', 'Registrado pela página', 'Texto mostrado à pessoa'],
     'en-US': ['Consents', 'Stated by the integrator', 'Recorded by the page', 'Text shown to the person'],
@@ -268,8 +268,8 @@ describe('what the person agreed to', () => {
   )
 })
 
-describe('whoever looks', () => {
-  it('leaves nothing of anybody in an address of the desk, in storage, in the console or in a cache', async () => {
+describe('every viewer', () => {
+  it('leaves no personal data in a URL of the desk, in storage, in the console or in a cache', async () => {
     const mine = asked.filter((url) => url.startsWith(pages.url))
     const stored = await ana.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])')
     expect(mine.length).toBeGreaterThan(50)

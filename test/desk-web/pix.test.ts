@@ -24,7 +24,7 @@ afterAll(async () => {
 const row = async (table: string, id: string) =>
   (await pix.gateway.db.admin.query(`select * from ${table} where id = $1`, [id])).rows[0]
 
-/** Goes on with the Tab key until this has the focus, as somebody without a mouse does. */
+/** Presses the Tab key until this element has the focus, as a keyboard user does. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let pressed = 0; pressed < 80; pressed++) {
     if ((await target.and(page.locator(':focus')).count()) > 0) return
@@ -32,7 +32,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   }
   throw new Error('nothing there to be reached by the Tab key')
 }
-/** The first case of a kind in the queue, without a mouse. */
+/** The first case of a kind in the queue, by keyboard. */
 async function openFirst(page: Page, heading: string): Promise<void> {
   await page.locator('main li a').first().waitFor()
   await page.keyboard.press('j')
@@ -43,13 +43,13 @@ const go = (path: string) => ana.goto(`${pages.url}${path}`)
 afterEach(() => expect(pages.complaints.splice(0)).toEqual([]))
 
 describe('an infraction', () => {
-  it('is read, asked about again, and decided with the mouse', async () => {
+  it('is read, followed by a request to the client, and decided by mouse', async () => {
     const { id } = await infractionCase(pix, user, { answered: true })
     await go('/?kind=infraction')
     await ana.locator(`main li a[href*="${id}"]`).click()
     await ana.getByText('Diz que não houve fraude').waitFor()
     expect(await ana.content()).not.toMatch(/98765-4321|joana/)
-    // The file of the client, for a reason.
+    // The client's file, with a reason.
     await ana.getByRole('button', { name: 'Abrir' }).click()
     await ana.getByRole('button', { name: 'Analisar a evidência do cliente' }).click()
     await ana.getByRole('dialog').getByRole('button', { name: 'Abrir' }).click()
@@ -70,7 +70,7 @@ describe('an infraction', () => {
       .getByLabel('Detalhes da análise, visíveis à outra instituição')
       .fill('Conta aberta com documento de terceiro.')
     await agree.click()
-    // The client has denied it, and sent a receipt.
+    // The client has denied it and sent a receipt.
     await ana.getByRole('dialog').getByText('O cliente não confirmou a fraude.').waitFor()
     await ana.getByRole('dialog').getByRole('button', { name: 'Decidir mesmo assim' }).click()
     await ana.getByText('Decidido: Aceitar').first().waitFor()
@@ -82,7 +82,7 @@ describe('an infraction', () => {
     })
   })
 
-  it('is decided by the keyboard alone', async () => {
+  it('is decided by keyboard only', async () => {
     const { id } = await infractionCase(pix, user)
     await go('/?kind=infraction')
     await openFirst(ana, 'Notificação de infração')
@@ -104,7 +104,7 @@ describe('an infraction', () => {
     })
   })
 
-  it('of a large amount waits for a second person; and who was slower reads what is decided', async () => {
+  it('of a large amount waits for a second person; a slower colleague reads the decision', async () => {
     const large = await infractionCase(pix, user, { amount: 9_999_999_999_99 })
     await go(large.path)
     await ana.getByText('Rejeitar', { exact: true }).click()
@@ -114,7 +114,7 @@ describe('an infraction', () => {
     expect(await row('infraction_notifications', large.id)).toMatchObject({ decided_at: null })
 
     const { id, path } = await infractionCase(pix, user)
-    // A page that hears of nothing: only what it asks for is answered.
+    // A page without realtime changes: only its requests are answered.
     const deaf = await ana.context().newPage()
     await deaf.route('**/v1/cases/live', (route) => route.abort())
     await deaf.goto(`${pages.url}${path}`)
@@ -132,8 +132,8 @@ describe('an infraction', () => {
   })
 })
 
-describe('what the desk has no verdict for says who has', () => {
-  it('refunds, unclaimed refunds and unclaimed reports, with the mouse', async () => {
+describe('a case without a decision at the desk shows who decides', () => {
+  it('refunds, unclaimed refunds and unclaimed reports, by mouse', async () => {
     await Promise.all([refundCase(pix, user), refundCase(pix), unclaimedReportCase(pix)])
     await go('/?kind=refund')
     await ana.locator('main li a').first().click()
@@ -152,7 +152,7 @@ describe('what the desk has no verdict for says who has', () => {
     }
   })
 
-  it('and with the keyboard alone', async () => {
+  it('and by keyboard only', async () => {
     await go('/?kind=unclaimed_report')
     await openFirst(ana, 'Notificação não identificada')
     await ana.getByText('Envie o registro do pagamento').waitFor()
@@ -171,7 +171,7 @@ describe('what the desk has no verdict for says who has', () => {
     await ana.getByText('13572468').waitFor()
   })
 
-  it('an operator, who can send the records, sees what is unclaimed', async () => {
+  it('an operator, who can send the records, sees unclaimed ones', async () => {
     const carla = await pages.visit('Carla', '/unclaimed')
     await carla.getByRole('region', { name: 'Notificações não identificadas' }).getByRole('row').nth(1).waitFor()
     await carla.getByText('R$ 9.999.999.999,99').first().waitFor()
@@ -179,8 +179,8 @@ describe('what the desk has no verdict for says who has', () => {
   })
 })
 
-describe('the way the money took', () => {
-  it('is drawn with every account, and the table says the same; each leads to the other', async () => {
+describe('the tracking graph', () => {
+  it('is drawn with every account, and the table shows the same; each selects in the other', async () => {
     const { id } = await recoveryCase(pix, user, 7)
     await go('/?kind=recovery')
     await ana.locator(`main li a[href*="${id}"]`).click()
@@ -197,7 +197,7 @@ describe('the way the money took', () => {
 
     await account(2).click()
     await ana.getByText('Só os pagamentos da conta 2').waitFor()
-    // What paid it, and the three that it paid.
+    // The payment to it, and its three payments.
     expect(await rows.count()).toBe(4)
     await ana.getByRole('button', { name: 'Mostrar todos' }).click()
     expect(await rows.count()).toBe(6)
@@ -209,7 +209,7 @@ describe('the way the money took', () => {
     expect(await ana.locator('.react-flow__edge[class*="chosen"]').count()).toBe(1)
   })
 
-  it('is walked by the keyboard, in the case and in the large', async () => {
+  it('is navigated by keyboard, in the case and enlarged', async () => {
     await go('/?kind=recovery')
     await openFirst(ana, 'Recuperação de valores')
     await ana.locator('[data-account="7"]').waitFor()
@@ -238,8 +238,8 @@ describe('the way the money took', () => {
   })
 })
 
-describe('marks of persons', () => {
-  it('are made, found and withdrawn, and no document is in an address or kept', async () => {
+describe('fraud markers of persons', () => {
+  it('are created, found and withdrawn, and no document is in a URL or stored', async () => {
     await go('/marks')
     const side = ana.locator('section').filter({ has: ana.getByRole('heading', { name: 'Marcar uma pessoa' }) })
     await side.getByLabel('CPF ou CNPJ').fill('529.982.247-25')
@@ -260,7 +260,7 @@ describe('marks of persons', () => {
     expect(String(kept)).not.toContain('52998224725')
   })
 
-  it('what DICT did not answer is sent again as the same', async () => {
+  it('a request without a response from DICT is repeated with the same number', async () => {
     pix.test.simulated.faults.add({ kind: 'reset_after_write', operation: 'createFraudMarker' })
     await go('/marks')
     await ana.getByLabel('CPF ou CNPJ').last().waitFor()
@@ -282,12 +282,12 @@ describe('marks of persons', () => {
   })
 })
 
-it('a deadline is counted by São Paulo’s clock, wherever the browser stands', async () => {
-  // Seven days after it was reported: the 16th, half past one in the morning in São Paulo.
+it('a deadline uses São Paulo time, wherever the browser is', async () => {
+  // Seven days after the report: the 16th, 01:30 in São Paulo.
   const { path } = await unclaimedReportCase(pix, '2026-11-09T04:30:00.000Z')
   const away = await pages.visit('Ana', path, { timezoneId: 'Asia/Tokyo' })
   const left = away.locator('main header time')
-  // Before midnight there and after it, and once it is over.
+  // Before and after midnight there, and after the deadline.
   const times = [
     ['2026-11-16T02:00:00.000Z', 'faltam 2 h 30 min'],
     ['2026-11-16T03:30:00.000Z', 'faltam 1 h'],

@@ -7,7 +7,7 @@ import { pendingClient } from '../support/pending-client.ts'
 
 const EACH = 8
 const KINDS = 8
-/** Many share the machines that run this. */
+/** Other jobs share the CPU of these machines. */
 const DOCUMENT = 'CANARY-DOCUMENT-77'
 const NAME = 'Canary Surname'
 
@@ -32,7 +32,7 @@ const home = async (page: Page, search = '') => {
 }
 
 describe('the queue', () => {
-  it('has every kind in one list by deadline, and counts what is overdue', async () => {
+  it('has every kind in one list by deadline, and counts overdue ones', async () => {
     await home(ana)
     await expect.poll(() => rows(ana).count()).toBeGreaterThanOrEqual(50)
     const text = await rows(ana).allInnerTexts()
@@ -48,7 +48,7 @@ describe('the queue', () => {
     expect(Number(/\d+/.exec(overdue)?.[0])).toBeGreaterThan(0)
   })
 
-  it('is a first page of no more than 250 KB, pressed, with its face', async () => {
+  it('has a first page of at most 250 KB, compressed, with its font', async () => {
     await home(ana)
     const files = `performance.getEntriesByType('resource').filter(({ name }) => name.includes('/assets/'))`
     const bytes = Number(await ana.evaluate(`${files}.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)`))
@@ -56,7 +56,7 @@ describe('the queue', () => {
     expect(bytes).toBeLessThan(250_000)
   })
 
-  it('comes further by scrolling, and says when it ends', async () => {
+  it('loads more by scrolling, and shows its end', async () => {
     await home(ana)
     await ana.getByText(/^Fim da fila/).waitFor({ state: 'detached' })
     await expect
@@ -68,7 +68,7 @@ describe('the queue', () => {
     expect(await rows(ana).count()).toBe(EACH * KINDS + 2)
   })
 
-  it('is filtered by addresses, which a colleague can be sent and which survive log-in', async () => {
+  it('is filtered by URLs, which can be sent to a colleague and which survive a login', async () => {
     await home(ana)
     await ana.getByRole('link', { name: /^Atrasados/ }).click()
     await ana.getByRole('button', { name: 'Todos os tipos' }).click()
@@ -85,7 +85,7 @@ describe('the queue', () => {
     await bruno.context().close()
   })
 
-  it('keeps a view under a name, for oneself alone', async () => {
+  it('saves a personal view under a name', async () => {
     await home(ana, '?kind=recovery&hands=nobody')
     await ana.getByRole('button', { name: 'Visões' }).click()
     await ana.getByRole('menuitem', { name: 'Salvar esta visão' }).click()
@@ -101,7 +101,7 @@ describe('the queue', () => {
     await ana.getByRole('button', { name: 'Visões' }).waitFor()
   })
 
-  it('finds a case by its id and by the document of somebody, which stands nowhere afterwards', async () => {
+  it('finds a case by its id and by a document, which is stored nowhere', async () => {
     await home(ana)
     const asked: string[] = []
     ana.on('request', (request) => asked.push(request.url()))
@@ -143,8 +143,8 @@ describe('the queue', () => {
   })
 })
 
-describe('by the keyboard alone', () => {
-  it('moves, takes in hand, opens, decides, and is at the next case by one key', async () => {
+describe('by keyboard only', () => {
+  it('moves, assigns, opens, decides, and opens the next case by one key', async () => {
     const mine = await pendingClient(pages.gateway, user)
     await home(ana, `?kind=client&user_id=${user.user_id}`)
     await rowOf(ana, mine.id).waitFor()
@@ -169,7 +169,7 @@ describe('by the keyboard alone', () => {
     await ana.waitForURL(`${pages.url}/`)
   })
 
-  it('does the same by commands, and says all of its keys', async () => {
+  it('does the same by commands, and lists all of its keys', async () => {
     await home(ana)
     await ana.keyboard.press('Control+k')
     await ana.getByRole('combobox').waitFor()
@@ -187,7 +187,7 @@ describe('by the keyboard alone', () => {
 })
 
 describe('while others work', () => {
-  it('says that a case has come and moves nothing; what another decides turns grey where it is', async () => {
+  it('counts a new case without moving rows; a case decided by a colleague turns grey in place', async () => {
     const theirs = await pendingClient(pages.gateway, user)
     await home(ana, `?kind=client&user_id=${user.user_id}`)
     await rowOf(ana, theirs.id).waitFor()
@@ -212,7 +212,7 @@ describe('while others work', () => {
     await paulo.context().close()
   })
 
-  it('says quietly that the connection is lost, and heals', async () => {
+  it('shows a lost connection, and recovers', async () => {
     await home(ana)
     await ana.context().setOffline(true)
     await ana.keyboard.press('r')
@@ -223,17 +223,17 @@ describe('while others work', () => {
     pages.complaints.splice(0)
   })
 
-  it('leads to log-in and back to the same address when the session is over', async () => {
+  it('redirects to the login and back to the same URL when the session has ended', async () => {
     await home(ana, '?kind=client')
     await pages.gateway.db.admin.query('truncate backoffice_sessions')
     await ana.getByRole('link', { name: /^Atrasados/ }).click()
-    // The issuer still knows her, and sends her straight back.
+    // The issuer's session is still valid and redirects back at once.
     await ana.waitForURL(`${pages.url}/?kind=client&due=overdue`)
     await rows(ana).first().waitFor()
     pages.complaints.splice(0)
   })
 
-  it('leaves by the issuer too', async () => {
+  it('logs out at the issuer too', async () => {
     await ana.getByRole('button', { name: /^Você: Ana/ }).click()
     await ana.getByRole('menuitem', { name: 'Sair' }).click()
     await ana.waitForURL(/127\.0\.0\.1.*session\/end/)

@@ -17,7 +17,7 @@ let sink: WebhookSink
 let deliverer: { stop(): Promise<void> }
 let aurora: TestUser
 let account_id: string
-/** What the sink answers. */
+/** The response of the sink. */
 let status = 500
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ afterAll(async () => {
 
 const statuses = async () => (await room.gateway.db.admin.query('select status from webhook_deliveries')).rows
 
-it('somebody of a user logs in, sees an event, and sends a failed delivery again until it is heard', async () => {
+it('a person of a user logs in, sees an event, and sends a failed delivery again until it is delivered', async () => {
   await expect.poll(statuses).toContainEqual({ status: 'FAILED' })
   const page = await room.visit(AURORA, '/events')
   await page.getByRole('link', { name: UPDATED }).click()
@@ -61,7 +61,7 @@ it('somebody of a user logs in, sees an event, and sends a failed delivery again
   await page.getByRole('main').getByText('Entregue', { exact: true }).waitFor()
   await page.getByRole('cell', { name: '204' }).waitFor()
   expect(sink.heard.at(-1)).toMatchObject({ path: '/hooks', status: 204 })
-  // Of an address that is not public no status is kept, and what was delivered was received all the same.
+  // For a private address no status is stored, although the delivery was received.
   await room.gateway.db.admin.query(
     `update webhook_deliveries set attempts = jsonb_build_array((attempts -> -1) - 'status_code' - 'response_excerpt')
      where status = 'DELIVERED'`,
@@ -73,7 +73,7 @@ it('somebody of a user logs in, sees an event, and sends a failed delivery again
   expect(room.complaints).toEqual([])
 })
 
-it('an endpoint is made, tested, given another secret, stopped and deleted', async () => {
+it('an endpoint is created, tested, gets another secret, is stopped and deleted', async () => {
   const page = await room.visit(AURORA)
   const url = `${sink.url}/second`
   await page.getByRole('button', { name: 'Novo endpoint' }).click()
@@ -105,7 +105,7 @@ it('an endpoint is made, tested, given another secret, stopped and deleted', asy
   expect(room.complaints).toEqual([])
 })
 
-it('a request is found by its id, a failed one among the failed, and a key says when it was last used', async () => {
+it('a request is found by its id, a failed one among the failed, and a key shows its last use', async () => {
   const { key } = await room.gateway.apiKey(aurora)
   const url = '/v1/crossborder/clients/01981f3a-7c1e-4b52-9d0a-5f3c2b1a0e4d'
   const refused = await room.gateway.ask({ url, headers: { 'x-api-key': key } })
@@ -117,7 +117,7 @@ it('a request is found by its id, a failed one among the failed, and a key says 
     headers: { 'x-api-key': key },
     body: { document: 12 },
   })
-  // Both are written down after the answer has left.
+  // Both are written after the response is sent.
   const written = async () =>
     (
       await room.gateway.db.admin.query<{ written: boolean }>(
@@ -145,7 +145,7 @@ it('a request is found by its id, a failed one among the failed, and a key says 
   expect(room.complaints).toEqual([])
 })
 
-it("nothing of another user is there, and another's address leads nowhere", async () => {
+it("nothing of another user is visible, and another's URL is 404", async () => {
   const { rows } = await room.gateway.db.admin.query<{ id: string }>('select id from webhook_deliveries limit 1')
   const page = await room.visit(BAIA, '/events')
   await page.getByText('Nenhum evento com estes filtros.').waitFor()
@@ -159,7 +159,7 @@ it("nothing of another user is there, and another's address leads nowhere", asyn
   room.complaints.splice(0)
 })
 
-it('keeps no token where another page could find it, comes back after a reload, and leaves for good', async () => {
+it('keeps no token where another page could read it, recovers after a reload, and logs out for good', async () => {
   const page = await room.visit(AURORA, `/events?type=${UPDATED}`)
   const addresses: string[] = []
   page.on('request', (request) => addresses.push(request.url()))
@@ -176,20 +176,20 @@ it('keeps no token where another page could find it, comes back after a reload, 
   await page.getByRole('button', { name: 'Yes' }).click()
   await page.getByRole('heading', { name: 'Você saiu' }).waitFor()
   expect(addresses.join(' ')).not.toMatch(/ey[\w-]+\.ey/)
-  // Whoever comes next is asked who they are.
+  // The next visitor has to log in.
   await page.getByRole('button', { name: 'Entrar' }).click()
   await page.getByRole('button', { name: BAIA }).waitFor()
-  // A way back that was not begun here is none.
+  // A return without a login begun here is rejected.
   await page.goto(`${room.url}/return?code=stolen&state=forged`)
   await page.getByText('Este login não começou neste navegador').waitFor()
   expect(page.url()).toBe(`${room.url}/return`)
   await page.context().close()
 })
 
-it('a token is renewed before it ends and nobody notices; where that is refused, one logs in and is back at the same page', async () => {
+it('a token is renewed in the background; where that is refused, a login returns to the same page', async () => {
   const page = await room.visit(AURORA, `/events?type=${UPDATED}`)
   const grants: (string | null)[] = []
-  // Every token is about to end: whatever is asked for needs another.
+  // Every token is about to expire: the next request needs a new one.
   await page.route(`${room.issuer.url}/token`, async (route) => {
     grants.push(new URLSearchParams(route.request().postData()!).get('grant_type'))
     const response = await route.fetch()
@@ -204,22 +204,22 @@ it('a token is renewed before it ends and nobody notices; where that is refused,
   await page.getByRole('region', { name: 'Payload enviado' }).getByText(account_id).waitFor()
   expect(grants.filter((grant) => grant === 'authorization_code')).toHaveLength(1)
   expect(grants.at(-1)).toBe('refresh_token')
-  // Within the page, and not by the issuer's.
+  // Within the page, and not by the issuer's redirect.
   expect(visits).toBe(1)
 
   await room.issuer.revoke(aurora.user_id)
   await page.getByRole('link', { name: 'Entregas' }).first().click()
   await page.waitForURL(`${room.url}/deliveries`)
-  // What was there may be seen once more before the issuer is asked.
+  // Cached data may be shown once more before the redirect to the issuer.
   await expect.poll(() => grants.filter((grant) => grant === 'authorization_code')).toHaveLength(2)
   await page.waitForURL(`${room.url}/deliveries`)
   await page.getByRole('table').getByRole('link', { name: UPDATED }).first().waitFor()
   await page.context().close()
-  // That a renewal was refused, a browser says by itself.
+  // The browser itself logs the refused renewal.
   room.complaints.splice(0)
 })
 
-it('the owner of a product acts for a target user, is never in doubt about it, and sees nothing of the one as the other', async () => {
+it('the owner of a product acts for a target user, sees that on every page, and never mixes the data of both', async () => {
   const target = await room.gateway.user()
   const owner = await room.gateway.acting(target)
   room.issuer.ofUsers.push({ id: decodeJwt(owner.token).sub!, name: 'Dona do Produto' })
@@ -242,7 +242,7 @@ it('the owner of a product acts for a target user, is never in doubt about it, a
   await page.waitForURL(address)
   await page.getByText(`Agindo por …${short}`).waitFor()
   await page.getByRole('link', { name: url }).waitFor()
-  // It goes with every link, and through the issuer.
+  // It is kept in every link, and through the login.
   await page.keyboard.press('g')
   await page.keyboard.press('e')
   await page.waitForURL(address.replace('endpoints', 'events'))

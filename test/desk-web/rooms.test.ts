@@ -7,7 +7,7 @@ import { type DeskPages, openDeskPages } from '../support/desk-pages.ts'
 import type { TestUser } from '../support/gateway.ts'
 import { pendingClient } from '../support/pending-client.ts'
 
-/** The rooms of the desk beside its cases: proposals, the journal, and what operators keep. */
+/** The desk's pages beside its cases: proposals, the journal, and admin pages. */
 const HOUR_MS = 3_600_000
 let pages: DeskPages
 let user: TestUser
@@ -27,7 +27,7 @@ afterAll(() => pages.close())
 
 const go = (page: Page, path: string) => page.goto(`${pages.url}${path}`)
 
-/** Proposed by somebody who is not in the browser. */
+/** Proposed by another person, without the browser. */
 async function proposed(): Promise<{ id: string; client: string }> {
   const { id: client } = await pendingClient(pages.gateway, user)
   const body = { user_id: user.user_id, status: 'ACTIVE', seen: 1, reason: 'Confirmado com o órgão emissor' }
@@ -42,15 +42,15 @@ const statusOf = async (client: string) => {
   return rows[0].status as string
 }
 
-/** What was asked for is a reason; the button that takes it has the name of what is done. */
+/** The dialog asks for a reason; its button has the name of the act. */
 async function giveReason(page: Page, button: string): Promise<void> {
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Motivo').fill('pedido por escrito')
   await dialog.getByRole('button', { name: button }).click()
 }
 
-describe('a second pair of eyes', () => {
-  it('ana proposes and cannot approve; bruno approves by the keyboard, and it is done', async () => {
+describe('four-eyes approval', () => {
+  it('ana proposes and cannot approve; bruno approves by keyboard, and it is done', async () => {
     const { id: client, path } = await pendingClient(pages.gateway, user)
     await go(ana, path)
     await ana.getByText('Aprovar', { exact: true }).click()
@@ -87,7 +87,7 @@ describe('a second pair of eyes', () => {
     expect(await bruno.getByRole('radio').count()).toBe(0)
   })
 
-  it('who looks hears of what is proposed and of how it ends, in the list and on the case', async () => {
+  it('the list and the case show in real time what is proposed and how it ends', async () => {
     await go(bruno, '/proposals')
     await bruno.getByRole('heading', { name: 'De outras pessoas' }).waitFor()
     await expect.poll(() => bruno.getByRole('row').filter({ hasText: 'dora' }).count()).toBe(0)
@@ -102,7 +102,7 @@ describe('a second pair of eyes', () => {
     await ana.getByText('Aguardando aprovação').waitFor({ state: 'detached' })
   })
 
-  it('who proposed withdraws, and the list tells how each ended', async () => {
+  it('the proposer withdraws, and the list shows how each ended', async () => {
     const { path } = await pendingClient(pages.gateway, user)
     await go(ana, path)
     await ana.getByText('Reprovar', { exact: true }).click()
@@ -117,7 +117,7 @@ describe('a second pair of eyes', () => {
     await ana.getByRole('row', { name: /Decisão sobre um cliente.*você/ }).waitFor()
   })
 
-  it('a case that changed while bruno looked ends the proposal without effect, and says so', async () => {
+  it('a case that changed while bruno read it ends the proposal without effect, and the page shows it', async () => {
     const { id, client } = await proposed()
     await go(bruno, `/proposals/${id}`)
     await bruno.getByText('Nada mudou desde a solicitação.').waitFor()
@@ -131,7 +131,7 @@ describe('a second pair of eyes', () => {
     pages.complaints.splice(0)
   })
 
-  it('one that changed before he looked is only to be declined; one that nobody looked at in time has lapsed', async () => {
+  it('a proposal on a changed case can only be declined; one without a decision in time has expired', async () => {
     const { id, client } = await proposed()
     await clientsOf(pages.gateway, user).patch(client, { email: 'another@example.com' })
     await go(bruno, `/proposals/${id}`)
@@ -164,7 +164,7 @@ describe('the first page', () => {
     ['Davi', '/figures'],
     ['Carla', '/proposals'],
     ['Ana', '/'],
-  ])('of %s is the first that their roles have, and no request is refused', async (name, first) => {
+  ])('of %s is the first that their roles have, and no request is rejected', async (name, first) => {
     const page = await pages.visit(name, first)
     const refused: string[] = []
     page.on('response', (response) => void (response.status() === 403 && refused.push(response.url())))
@@ -178,8 +178,8 @@ describe('the first page', () => {
   })
 })
 
-describe('what operators keep', () => {
-  it('a user is made, and a key that is shown once and is nowhere afterwards', async () => {
+describe('admin pages', () => {
+  it('a user is created, and a key that is shown once and stored nowhere', async () => {
     await go(carla, '/keeping')
     await carla.getByRole('button', { name: 'Criar usuário' }).click()
     await carla.getByLabel('Nome').fill('Aurora Pagamentos')
@@ -204,7 +204,7 @@ describe('what operators keep', () => {
     expect(refused.body['code']).toBe('CREDENTIALS_REFUSED')
   })
 
-  it('what needs a second pair of eyes becomes a proposal', async () => {
+  it('an act that needs approval becomes a proposal', async () => {
     const { user_id } = await pages.gateway.user()
     await go(carla, `/keeping/users/${user_id}`)
     await carla.getByRole('button', { name: 'Desativar' }).first().click()
@@ -214,7 +214,7 @@ describe('what operators keep', () => {
     expect(pages.complaints).toEqual([])
   })
 
-  it('of several sessions of one person, only the one in use is named as this session', async () => {
+  it('of several sessions of one person, only the current one is marked', async () => {
     const other = await pages.visit('Carla', '/keeping/sessions')
     await go(carla, '/keeping/sessions')
     const own = carla.getByRole('row', { name: /^Carla/ })
@@ -226,7 +226,7 @@ describe('what operators keep', () => {
     await other.context().close()
   })
 
-  it('somebody is sent out, and has to log in again', async () => {
+  it('a session is ended, and the person has to log in again', async () => {
     const vera = await pages.visit('Vera', '/proposals')
     const sessions = async () =>
       (await pages.gateway.db.admin.query(`select id from backoffice_sessions where person_id = 'vera'`)).rows
@@ -234,11 +234,11 @@ describe('what operators keep', () => {
     expect(before).toHaveLength(1)
     await go(carla, '/keeping/sessions')
     await carla.getByRole('row', { name: /Vera/ }).getByRole('button', { name: 'Encerrar' }).click()
-    // Enter alone ends nobody's session.
+    // Enter alone ends no session.
     expect(await carla.evaluate('document.activeElement.textContent')).toBe('Cancelar')
     await carla.getByRole('dialog').getByRole('button', { name: 'Encerrar' }).click()
     await carla.getByText('Sessão encerrada').first().waitFor()
-    // The issuer may know her still, and let her in again: that is another session.
+    // The issuer's session may still be valid and log in again: that is a new session.
     expect(await sessions()).not.toContainEqual(before[0])
     await vera.context().close()
     pages.complaints.splice(0)
@@ -246,7 +246,7 @@ describe('what operators keep', () => {
 })
 
 describe('the journal', () => {
-  it('is read by an auditor: found by what it is about, before and after in words, what is personal for a reason', async () => {
+  it('is read by an auditor: found by subject, with values before and after as text, and personal data with a reason', async () => {
     const davi = await pages.visit('Davi', '/journal')
     await davi.getByLabel('Ação').waitFor()
     const rooms = davi.getByRole('navigation', { name: 'Navegação' }).getByRole('link')
@@ -275,7 +275,7 @@ describe('the journal', () => {
 })
 
 describe('the figures', () => {
-  it('tell who leads the desk what came and what was decided, by day and by kind, and are taken away as a file', async () => {
+  it('show a team lead new and decided cases, by day and by kind, with a download', async () => {
     await go(bruno, '/figures')
     const tile = (name: string) =>
       bruno.getByRole('main').locator('dl > div').filter({ hasText: name }).locator('dd').first()

@@ -1,19 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** A fenced block of a guide. What follows the language in its first line says what becomes of it. */
+/** A fenced code block of a guide. The rest of its first line controls the test. */
 export interface Block {
   /** `quickstart.md:12`, where it begins. */
   at: string
   language: string
   code: string
-  /** ` file=eclusa.ts`: it is kept under that name, for the blocks after it. */
+  /** ` file=eclusa.ts`: saved under that name, for the blocks after it. */
   file?: string
-  /** ` not run: …`: why it cannot be run here. */
+  /** ` not run: …`: why it cannot run here. */
   notRun?: string
 }
 
-/** Something to run, and what the guide shows as its answer. */
+/** A command, and the output the guide shows. */
 export interface Example extends Block {
   shown?: Block
 }
@@ -21,7 +21,7 @@ export interface Example extends Block {
 const folder = fileURLToPath(new URL('../../docs/guides/', import.meta.url))
 const answers = new Set(['json', 'http', 'text'])
 
-/** The guides of some people in the order of their index, which is the order in which those of integrators are run. */
+/** The guides of one audience in index order, which is the order in which those of integrators run. */
 export function guidesFor(whom: 'integrators' | 'operators'): string[] {
   const index = readFileSync(`${folder}README.md`, 'utf8')
   const part = index.split(/^## For /m).find((each) => each.startsWith(whom))!
@@ -44,7 +44,7 @@ export function blocksOf(name: string): Block[] {
   })
 }
 
-/** What there is to run, each with the answer that is shown right after it. */
+/** The commands, each with the output shown right after it. */
 export function examplesOf(name: string): Example[] {
   const examples: Example[] = []
   for (const block of blocksOf(name)) {

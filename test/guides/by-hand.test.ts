@@ -9,18 +9,18 @@ import { root } from '../journeys/sandbox.ts'
 import { type Block, blocksOf } from './blocks.ts'
 import { openShell, type Shell } from './shell.ts'
 
-/** From an empty server to one that is looked after, by nothing but what these pages say, in this order. */
+/** Follows these pages in order, from an empty server to a monitored installation. */
 const pages = ['running-it.md', 'turning-secrets.md', 'upgrade.md', 'doctor.md', 'journal.md', 'backup.md']
 const password = randomBytes(12).toString('hex')
 
-/** These end with another code where they find something wrong. */
+/** These exit with another code when they find a problem. */
 const judges = /main\.ts (doctor|journal verify)/
 
 let postgres: Postgres
 let admin: pg.Client
 let shell: Shell
 let folder: string
-/** What an earlier page had done already. */
+/** Already done by an earlier page. */
 const done = new Set<string>()
 /** `user_id`, once a user was created. */
 const created: Record<string, string> = {}
@@ -51,7 +51,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** What stands for something else on a page, as it is here. */
+/** Placeholders of a page, with their values here. */
 function here(text: string): string {
   const { host } = new URL(postgres.adminUrl)
   return text
@@ -80,7 +80,7 @@ it.each(commands)('$at: $command', async ({ language, command }) => {
   done.add(command)
   if (language === 'sql') return void (await admin.query(here(command)))
   const { output, ended } = await shell.run({ at: '', language, code: here(command) })
-  // Nothing runs here but the database: who judges an installation is to say so.
+  // Only the database runs here: the onboarding check has to be configured.
   if (judges.test(command)) expect(output).toMatch(/looked at: \d+ OK|"status":"FAIL","checks"|ANCHORS_MISSING/)
   else expect(ended, output).toBe('well')
   const [, noun] = /main\.ts (\w+)s create/.exec(command) ?? []

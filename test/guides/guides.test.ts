@@ -5,7 +5,7 @@ import { type Block, blocksOf, examplesOf, guidesFor, portugueseGuides } from '.
 import { openShell, type Shell } from './shell.ts'
 import { differences } from './shown.ts'
 
-/** Every block of every guide for integrators, pasted into one shell beside one sandbox, in the order of their index. */
+/** Runs every block of every integrator guide in one shell beside one sandbox, in index order. */
 const guides = guidesFor('integrators')
 let sandbox: RunningSandbox
 let packed: PackedClient
@@ -22,11 +22,11 @@ afterAll(async () => {
   await packed?.remove()
 })
 
-/** With what the gateway itself had to say of it. */
+/** With the gateway's own log. */
 const received = (at: string, output: string) => [`${at}, received:`, output, ...sandbox.complaints].join('\n')
 
 const runnable = new Set(['sh', 'ts'])
-it.each(guides)('%s does what it says', async (guide) => {
+it.each(guides)('%s works as written', async (guide) => {
   for (const example of examplesOf(guide)) {
     if (example.notRun) {
       count.named += 1
@@ -37,14 +37,14 @@ it.each(guides)('%s does what it says', async (guide) => {
     )
     const { output, ended } = await shell.run(example)
     const { shown } = example
-    // A refusal is well where the guide shows it; nothing else may fail.
+    // An error is fine where the guide shows it. Nothing else may fail.
     expect(shown ? ['well', 'refused at last'] : ['well'], `${example.at}:\n${output}`).toContain(ended)
     if (shown) expect(differences(shown.language, shown.code, output), received(shown.at, output)).toEqual([])
     count.run += 1
   }
 })
 
-it('has run every block but those that say why they cannot be', () => {
+it('has run every block but those with a stated exception', () => {
   const blocks = guides.flatMap(examplesOf)
   expect(count).toEqual({
     run: blocks.filter(({ notRun }) => !notRun).length,
@@ -52,11 +52,11 @@ it('has run every block but those that say why they cannot be', () => {
   })
   process.stdout.write(`guides: ${count.run} blocks run, ${count.named} named as not runnable, of ${blocks.length}\n`)
   expect(count.run).toBeGreaterThan(80)
-  // The sandbox that is running, the client that is installed, the command that is there, and somebody at a browser.
+  // The sandbox, the installed client, the command, and a person at a browser.
   expect(count.named).toBe(4)
 })
 
-it('has programs that the strictest compiler accepts', async () => {
+it('has programs that the strictest compiler options accept', async () => {
   const blocks = guides.flatMap(examplesOf).filter(({ language }) => language === 'ts')
   const programs = blocks.map(({ file, code, at }) => [file ?? `${at.replace(/\W/g, '-')}.ts`, code] as const)
   const onNode = ['--types', 'node', '--typeRoots', `${root}node_modules/@types`, '--allowImportingTsExtensions']
@@ -64,12 +64,12 @@ it('has programs that the strictest compiler accepts', async () => {
 })
 
 describe('in Portuguese', () => {
-  it('is every one of them', () => {
+  it('has every guide', () => {
     expect(portugueseGuides()).toEqual(expect.arrayContaining(guides))
   })
 
   it.each(portugueseGuides())('%s has the same blocks', (guide) => {
-    // What a command prints for people, and what is remarked beside one, is in their language.
+    // Output for people, and comments beside commands, are in their language.
     const same = ({ language, code }: Block) => (language === 'text' ? undefined : code.replaceAll(/ +# .*$/gm, ''))
     const plain = (name: string) =>
       blocksOf(name).map((block) => [block.language, same(block), block.file, block.notRun])

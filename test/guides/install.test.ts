@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { type Compose, podOf, processes, readYaml } from '../support/deployments.ts'
 import { blocksOf, readGuide } from './blocks.ts'
 
-/** Who follows the page for installing it has every file in hand that the manifests ask for. The drill `image` runs its blocks. */
-it('makes every secret that compose.yaml hands over', () => {
+/** The installation page creates every file that the manifests need. The drill `image` runs its blocks. */
+it('creates every secret that compose.yaml uses', () => {
   const [{ secrets }] = readYaml<Compose>('compose.yaml') as [Compose]
   expect(
     Object.values(secrets)
@@ -12,7 +12,7 @@ it('makes every secret that compose.yaml hands over', () => {
   ).toEqual(secretsMadeIn('secrets').toSorted())
 })
 
-it.each(processes)('makes the Secret of %s on Kubernetes, of files that it makes', (process) => {
+it.each(processes)('creates the Secret of %s on Kubernetes, from files it creates', (process) => {
   const { code } = blocksOf('install.md').find((block) => block.code.includes('create secret generic'))!
   const [, words] = new RegExp(`create secret generic ${process} ((?:.*\\\\\n)*.*)\n`).exec(code)!
   const given = [...words!.matchAll(/--from-file=(\w+)=(\S+)/g)].map(([, key, file]) => [key!, file!] as const)
@@ -22,7 +22,7 @@ it.each(processes)('makes the Secret of %s on Kubernetes, of files that it makes
   expect(given.filter(([, file]) => !made.includes(file))).toEqual([])
 })
 
-it('has no database on Kubernetes be spoken to in the open', () => {
+it('uses no unencrypted database connection on Kubernetes', () => {
   const urls = [...readGuide('install.md').matchAll(/@(\S+\?sslmode=[a-z-]+)" > /g)]
   expect(urls.map(([, url]) => url)).toEqual([
     'postgres/eclusa?sslmode=disable',
@@ -30,7 +30,7 @@ it('has no database on Kubernetes be spoken to in the open', () => {
   ])
 })
 
-/** What a block of the page for installing it leaves in the folder of secrets it goes to. */
+/** The files that a block of the installation page creates in a folder of secrets. */
 function secretsMadeIn(folder: string): string[] {
   const { code } = blocksOf('install.md').find((block) => !block.notRun && block.code.includes(` ${folder} && `))!
   const written = code.replaceAll(`${folder}/`, '')

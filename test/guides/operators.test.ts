@@ -6,7 +6,7 @@ import { archiving } from '../../drills/restore/pgbackrest.ts'
 import { readYaml } from '../support/deployments.ts'
 import { type Block, blocksOf, guidesFor, readGuide } from './blocks.ts'
 
-/** What operators are shown is what is there; what they are told to type is run by a drill, or says why it is not. */
+/** Operator guides match the files, and a drill runs every command or the page explains why not. */
 const root = new URL('../../', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
 const guides = readdirSync(new URL('docs/guides/', root)).filter((name) => name.endsWith('.md'))
@@ -14,15 +14,15 @@ const drills = new Map(
   [...read('drills/run.ts').matchAll(/^ {2}'?([\w-]+)'?: '([^']+)',$/gm)].map(([, name, file]) => [name!, file!]),
 )
 
-/** A part of a file stands at the margin of its page. */
+/** The margin shows the file that a part belongs to. */
 const flat = (text: string) => text.replaceAll(/^ +/gm, '')
 
-it.each(guides)('%s names drills that there are', (guide) => {
+it.each(guides)('%s names existing drills', (guide) => {
   const named = [...readGuide(guide).matchAll(/npm run drill -- ([\w-]+)/g)].map(([, name]) => name!)
   expect(named.filter((name) => !drills.has(name))).toEqual([])
 })
 
-/** Who follows a page: whatever on it is not said to be run nowhere, and why, is run there. */
+/** A page's followers: every block without an explained exception runs there. */
 const followed: Record<string, string> = {
   'install.md': 'drills/image/run.ts',
   'high-availability.md': 'drills/failover/run.ts',
@@ -35,14 +35,14 @@ const followed: Record<string, string> = {
   ),
 }
 
-it.each(guidesFor('operators'))('%s has no command that nobody runs and nobody says why', (page) => {
+it.each(guidesFor('operators'))('%s has no command without a run or a stated exception', (page) => {
   const isCommand = ({ language }: Block) => ['sh', 'sql', ''].includes(language)
   const toRun = blocksOf(page).filter((block) => isCommand(block) && !block.notRun)
   if (followed[page]) expect(read(followed[page])).toContain(`'${page}'`)
   else expect(toRun.map(({ at }) => at)).toEqual([])
 })
 
-it.each(['', 'pt-BR/'])('%sturning-secrets.md says of every secret how it is turned', (language) => {
+it.each(['', 'pt-BR/'])('%sturning-secrets.md explains the rotation of every secret', (language) => {
   const secrets = [...read('docs/reference/settings.md').matchAll(/^\| `(\w+)` +\|[^|]+\|[^|]+, secret +\|/gm)]
   const page = readGuide(`${language}turning-secrets.md`)
   expect(secrets.length).toBeGreaterThan(20)
@@ -66,12 +66,12 @@ describe.each([
 })
 
 const HAPROXY = '/usr/sbin/haproxy'
-it.skipIf(!existsSync(HAPROXY))('HAProxy, where it is installed, takes the file it is given', async () => {
+it.skipIf(!existsSync(HAPROXY))('HAProxy, where it is installed, accepts its file', async () => {
   const file = new URL('deploy/haproxy/haproxy.cfg', root).pathname
   await expect(promisify(execFile)(HAPROXY, ['-c', '-f', file])).resolves.toBeDefined()
 })
 
-it('Patroni acknowledges nothing that is on one node alone, and takes its own times', () => {
+it('Patroni acknowledges nothing that is on one node only, and accepts its own times', () => {
   interface Node {
     bootstrap: { dcs: Record<string, number | boolean> & { postgresql: { parameters: Record<string, unknown> } } }
     postgresql: { pg_hba: string[] }
@@ -104,16 +104,16 @@ describe('a node of Patroni', () => {
   }
   const [{ bootstrap, postgresql }] = readYaml<Node>('deploy/patroni/patroni.yml') as [Node]
 
-  it('may ask its own server, as who it runs as and for replication', () => {
+  it('may connect to its own server, with its user and for replication', () => {
     const { superuser, replication } = postgresql.authentication
     expect(postgresql).toMatchObject({ use_unix_socket: true, use_unix_socket_repl: true })
-    // Debian runs it as postgres. A line for all databases is none for replication, and nobody runs as that login.
+    // Debian runs it as postgres. A pg_hba line for all databases does not cover replication, and no login uses that name.
     expect(superuser.username).toBe('postgres')
     expect(postgresql.pg_hba).toContain('local all all peer')
     expect(postgresql.pg_hba).toContain(`local replication ${replication.username} scram-sha-256`)
   })
 
-  it('archives as a server does that is alone, and finds what is archived', () => {
+  it('archives like a standalone server, and finds the archive', () => {
     const { parameters, recovery_conf } = bootstrap.dcs.postgresql
     expect(Object.entries(parameters).map(([name, value]) => `${name}=${String(value)}`)).toEqual(
       expect.arrayContaining(archiving),
@@ -121,7 +121,7 @@ describe('a node of Patroni', () => {
     expect(recovery_conf['restore_command']).toBe('pgbackrest --stanza=eclusa archive-get %f "%p"')
   })
 
-  it('is where pgBackRest looks for it', () => {
+  it('is where pgBackRest expects it', () => {
     const place = read('deploy/pgbackrest/place.conf')
     expect(place).toContain(`\npg1-path=${postgresql.data_dir}\n`)
     expect(place).toContain(`\npg1-socket-path=${postgresql.parameters['unix_socket_directories']}\n`)

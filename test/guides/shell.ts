@@ -6,19 +6,19 @@ import { compiled } from '../../sandbox/compiled.ts'
 import { root } from '../journeys/sandbox.ts'
 import type { Example } from './blocks.ts'
 
-/** What came of a block: all that it printed, and whether its commands did what they were asked. */
+/** The result of a block: its output, and whether its commands succeeded. */
 export interface Outcome {
   output: string
   ended: 'well' | 'refused at last' | 'failed on the way'
 }
 
-/** One shell in which block after block is pasted, as a reader does it: what one sets, the next has. */
+/** One shell that runs block after block, as a reader does: variables of one are set in the next. */
 export interface Shell {
   run(example: Example): Promise<Outcome>
   close(): void
 }
 
-/** In a folder in which the client is installed, with the variables that the sandbox prints. */
+/** In a folder with the installed client, with the variables that the sandbox prints. */
 export function openShell(folder: string, variables: Record<string, string>): Shell {
   const child = spawn('bash', ['--noprofile', '--norc'], {
     cwd: folder,
@@ -28,9 +28,9 @@ export function openShell(folder: string, variables: Record<string, string>): Sh
   })
   let said = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text))
-  // A call that is refused fails, wherever it stands; the shell goes on, so that the next block is judged by itself.
+  // A rejected call fails, wherever it is; the shell continues, so that each block is judged by itself.
   child.stdin.write(`exec 2>&1; set -o pipefail; trap 'FAILED=$((FAILED + 1))' ERR\n`)
-  // As who has it in a clone.
+  // As in a clone of the repository.
   child.stdin.write(`eclusa() { node '${root}src/main.ts' "$@"; }\n`)
   let count = 0
 

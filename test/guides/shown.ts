@@ -1,6 +1,6 @@
 /**
- * What a guide shows of an answer, held against what came. `…` stands for what differs each time: in a text for any part of
- * it, as a value for any value, and on a line of its own for members, items or lines that are left out.
+ * Compares the output shown in a guide with the real one. `…` stands for varying parts: inside a text for any part of it, as
+ * a value for any value, and on a line of its own for omitted members, items or lines.
  */
 const ANY = '…'
 
@@ -22,10 +22,10 @@ function compareMessage(shown: string, received: string): string[] {
 }
 
 const split = (message: string) => message.trim().split(/\n\n(?=[{[])/)
-/** Names of headers are the same in any letters. */
+/** Header names are case-insensitive. */
 const normal = (line: string) => line.replace(/^[\w-]+:/, (name) => name.toLowerCase())
 
-/** The answer is the last thing that was said: whatever else a block prints stands before it. */
+/** The response is the last output. Other output of a block comes before it. */
 function lastJson(text: string): unknown {
   const starts = [...text.matchAll(/[{[]/g)].map(({ index }) => index)
   for (const start of starts) {
@@ -38,7 +38,7 @@ function lastJson(text: string): unknown {
   throw new Error(`no JSON in what was received:\n${text}`)
 }
 
-/** JSON in which `…` may stand bare: as a value, or in place of members and items. */
+/** JSON in which `…` may be unquoted: as a value, or in place of members and items. */
 function readShown(text: string): unknown {
   const open: string[] = []
   const whole = text.replaceAll(/"(?:[^"\\]|\\.)*"|[{}[\]]|:\s*…|…/g, (token) => {

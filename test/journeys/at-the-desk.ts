@@ -2,16 +2,16 @@ import { expect } from 'vitest'
 import type { Sandbox } from './sandbox.ts'
 import { until } from './until.ts'
 
-/** Somebody of the institution at a browser, who has logged in and knows nothing of the desk but its addresses. */
+/** A member of staff at a browser, who logs in and knows only the desk's URLs. */
 export interface AtTheDesk {
   get<T>(path: string, status?: number): Promise<T>
   post<T>(path: string, body: object, status?: number): Promise<T>
 }
 
-/** Cookies by origin, as a browser keeps them. */
+/** Cookies by origin, as a browser stores them. */
 type Jar = Map<string, Map<string, string>>
 
-/** As a person does it: to the desk, from there to the issuer, the choice of who they are, and back. */
+/** Like a person: to the desk, from there to the issuer, the choice of a person, and back. */
 export async function logIn({ desk }: Sandbox, person: string): Promise<AtTheDesk> {
   const jar: Jar = new Map()
   const chooser = await follow(jar, `${desk.url}/login?return_to=/v1/me`, (url) => url.includes('/interaction/'))
@@ -37,7 +37,7 @@ interface Step {
   waits_for_analyst: boolean
 }
 
-/** The step of an onboarding that waits for an analyst, once one does. */
+/** The onboarding step that waits for an analyst, once there is one. */
 export async function stepInReview(desk: AtTheDesk, onboarding_id: string): Promise<Step> {
   return until('a step that waits for an analyst', async () => {
     const { steps } = await desk.get<{ steps: Step[] }>(`/v1/onboardings/${onboarding_id}`)
@@ -45,7 +45,7 @@ export async function stepInReview(desk: AtTheDesk, onboarding_id: string): Prom
   })
 }
 
-/** Goes where it is sent until it is sent where `until` says. Answers that address. */
+/** Follows redirects until `until` matches. Returns that URL. */
 async function follow(jar: Jar, address: string, until: (url: string) => boolean): Promise<string> {
   let url = address
   for (let hops = 0; hops < 10; hops += 1) {

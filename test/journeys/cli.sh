@@ -7,7 +7,7 @@ set -euo pipefail
 folder=$(mktemp -d)
 say() { printf '\n# %s\n' "$*"; }
 
-# Waits until the gateway has told this of a record, and prints it.
+# Waits until the gateway has sent this event of a record, and prints it.
 told() { eclusa events tail --object "$1" --type "$2" --since 1h --count 1 2> "$folder/remarks"; }
 
 say 'Everything that happens from now on is told to a program on this machine, signed as a webhook is.'

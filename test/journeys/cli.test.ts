@@ -25,8 +25,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** The script is what is shown to people; here it is only given a sandbox, a receiver of webhooks and a film. */
-it('by the command line alone a payment is recovered and a person is onboarded', async () => {
+/** The script is an example for readers. The test gives it a sandbox, a webhook receiver and a video. */
+it('by the command line only a payment is recovered and a person is onboarded', async () => {
   const env = {
     PATH: `${folder}:${process.env['PATH']}`,
     XDG_CONFIG_HOME: folder,
@@ -43,7 +43,7 @@ it('by the command line alone a payment is recovered and a person is onboarded',
   const said = stdout.trim().split('\n')
   expect(said).toContain('COMPLETED_APPROVED')
   expect(said.at(-1)).toBe('finished')
-  // Everything was told to the local program, under the secret that was printed.
+  // The local program received all events, signed with the printed secret.
   const webhook = new Webhook(/whsec_\S+/.exec(stdout)![0])
   const types = sink.heard.map(
     ({ body, headers }) => (webhook.verify(body, headers as Record<string, string>) as { type: string }).type,

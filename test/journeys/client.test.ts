@@ -9,7 +9,7 @@ import { type ClientPackage, type PackedClient, packClient } from './packed-clie
 import { type RunningSandbox, startSandbox } from './sandbox.ts'
 import { until } from './until.ts'
 
-/** The packed client against a whole gateway, over a line that is cut, and with the gateway's line to its database cut too. */
+/** The packed client with a whole gateway. The connections to the gateway and to its database are cut. */
 let sandbox: RunningSandbox
 let wire: Wire
 let line: CutLine
@@ -52,7 +52,7 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   return found
 }
 
-/** What came of asking for this account: the accounts of that number, and how often one was told to be made. */
+/** The result of creating this account: the accounts with that number, and the number of creation events. */
 async function effectsOf({ account_number }: { account_number: string }) {
   const accounts = await all(client.each(eclusa.listAccounts, { params }))
   const ids = accounts.filter((one) => one.account_number === account_number).map(({ id }) => id)
@@ -61,7 +61,7 @@ async function effectsOf({ account_number }: { account_number: string }) {
   return { ids, told: (await Promise.all(told)).flat().length }
 }
 
-/** Does to both lines what is to be done at this moment of a write, once. Answers whether it has come to it. */
+/** Applies the fault to both connections at this moment of a write, once. Returns whether it was reached. */
 const moments = {
   before: (about: string) => stopAt(about, 'hold-commit'),
   during: (about: string) => stopAt(about, 'hold-answer'),
@@ -106,10 +106,10 @@ describe.each([
   })
 })
 
-describe('a repeat that is not its own is an error', () => {
+describe('the repeat of another request is an error', () => {
   const refused = { name: 'Problem', status: 409, code: 'REPLAY' }
 
-  it('at the first try, which tells what it repeats', async () => {
+  it('at the first attempt, which names what it repeats', async () => {
     const asked = { params: { ...params, account_id: user.account_id }, body: { nickname: randomUUID() } }
     const { request_id } = await eclusa.updateAccount(asked)
     const repeat = eclusa.updateAccount(asked)
@@ -118,7 +118,7 @@ describe('a repeat that is not its own is an error', () => {
     expect((await eclusa.updateAccount({ ...asked, replay: 'nonce' })).recovered).toBe(false)
   })
 
-  it('after tries that did nothing: by the word of the gateway, or because it happened before', async () => {
+  it('after attempts without effect: by the gateway’s code, or because it happened before', async () => {
     const body = account()
     await eclusa.createAccount({ params, body })
     const limited = new Response(null, { status: 429, headers: { 'retry-after': '0' } })
@@ -137,8 +137,8 @@ describe('a repeat that is not its own is an error', () => {
   })
 })
 
-describe('an answer that is lost', () => {
-  it('leaves an intention to go on with, in another process too', async () => {
+describe('a lost response', () => {
+  it('leaves an intention to continue with, in another process too', async () => {
     const body = account()
     loseNextAnswer()
     const once = eclusa.createAccount({ params, body, patience: { tries: 1 } })
@@ -152,7 +152,7 @@ describe('an answer that is lost', () => {
     expect((await effectsOf(body)).ids).toEqual([data.id])
   })
 
-  it('is not told as a refusal of what came afterwards', async () => {
+  it('is not reported as a later error', async () => {
     const body = account()
     const tokens = [user.token, 'not.a.token', 'not.a.token']
     const token = () => ({ token: tokens.shift()!, expiresAt: 0 })
@@ -163,20 +163,20 @@ describe('an answer that is lost', () => {
     expect((await effectsOf(body)).ids).toHaveLength(1)
   })
 
-  it('in its middle is no answer', async () => {
+  it('in its middle counts as lost', async () => {
     const body = { nickname: randomUUID() }
     void line.cutAnswerAfter(400)
     const { data, recovered } = await eclusa.updateAccount({ params: { ...params, account_id: user.account_id }, body })
     expect({ recovered, nickname: data.nickname }).toEqual({ recovered: true, ...body })
   })
 
-  it('of a read that is bound is asked for anew', async () => {
+  it('of a bound read is repeated', async () => {
     loseNextAnswer()
     const { data, recovered } = await eclusa.getClient({ params, replay: 'nonce' })
     expect({ recovered, id: data.id }).toEqual({ recovered: true, id: user.client_id })
   })
 
-  it('from whoever stands between says nothing either', async () => {
+  it('from a proxy proves nothing either', async () => {
     const body = account()
     const bad = async (...of: Parameters<typeof fetch>) => {
       await fetch(...of)
@@ -191,7 +191,7 @@ describe('an answer that is lost', () => {
     expect(await behind.createAccount({ params, body })).toMatchObject({ recovered: true, data: body })
   })
 
-  it('may have said more than can be read', async () => {
+  it('may contain a record that cannot be read', async () => {
     const address = {
       street_line_1: '2 Bay Street',
       city: 'Miami',
@@ -219,7 +219,7 @@ describe('an answer that is lost', () => {
     expect('address' in data).toBe(false)
   })
 
-  it('and is told only once is said to be lost', async () => {
+  it('with a value shown only once is reported as lost', async () => {
     loseNextAnswer()
     const body = { file_type: 'OTHERS', file_name: 'a.txt', size: 1, sha256: 'a'.repeat(64) } as const
     await expect(eclusa.createUpload({ body })).rejects.toMatchObject({
@@ -231,7 +231,7 @@ describe('an answer that is lost', () => {
 })
 
 describe('credentials', () => {
-  it('that are refused are renewed once', async () => {
+  it('are renewed once after a rejection', async () => {
     const tokens = ['not.a.token', user.token]
     const renewed = client.connect({ baseUrl: line.url, token: () => tokens.shift()! })
     expect((await renewed.getClient({ params })).data.id).toBe(user.client_id)
@@ -246,7 +246,7 @@ describe('credentials', () => {
   })
 })
 
-it('acts in products and wallets, and for whom it may', async () => {
+it('acts in products and wallets, and for permitted users', async () => {
   const { product_id: product, wallet_id: wallet } = user
   const { user_id: targetUser } = sandbox.users[1]!
   const own = eclusa.with({ product, wallet })
@@ -267,7 +267,7 @@ it('acts in products and wallets, and for whom it may', async () => {
   })
 })
 
-it('names every rule that was broken', async () => {
+it('names every violated rule', async () => {
   const broken = eclusa.createAccount({ params, body: { ...account(), bank_code: '021000022' } })
   await expect(broken).rejects.toMatchObject({
     name: 'Problem',
@@ -285,14 +285,14 @@ it('walks three pages, each item once', async () => {
   expect(new Set(whole.map(({ id }) => id)).size).toBe(whole.length)
 })
 
-it('takes a value that the contract does not have yet', async () => {
+it('accepts a value that the contract does not have yet', async () => {
   line.misheard = ['"ACTIVE"', '"DROWSY"']
   const { data } = await eclusa.getAccount({ params: { ...params, account_id: user.account_id } })
   line.misheard = undefined
   expect(data.status).toBe('DROWSY')
 })
 
-it('uploads a file in one call, over answers that are lost', async () => {
+it('uploads a file in one call, despite lost responses', async () => {
   const content = new TextEncoder().encode(`id;amount\n${randomUUID()};1\n`)
   const file = { file_type: 'OTHERS', file_name: 'amounts.csv', content } as const
   loseNextAnswer()
@@ -305,7 +305,7 @@ it('uploads a file in one call, over answers that are lost', async () => {
   await expect(misnamed).rejects.toMatchObject({ name: 'Problem', code: 'STORAGE_FILE_REFUSED' })
 })
 
-it('believes the webhooks of the gateway, under each secret, and no others', async () => {
+it('accepts the webhooks of the gateway, under each secret, and no others', async () => {
   const sink = await startWebhookSink()
   const { data: endpoint } = await eclusa.createEndpoint({ body: { url: sink.url } })
   const first = 'secret' in endpoint ? endpoint.secret : expect.unreachable()
@@ -353,7 +353,7 @@ describe('tsc --strict', () => {
     `eclusa.createEndpoint({ body: { url: '' } }).then(({ data }) => data.secret)`,
   ]
 
-  /** Each example stands where nothing is known of the others but how they are connected. */
+  /** Each example runs without the others, with only the connection set up. */
   function program(guide: string): string {
     const blocks = [...guide.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code]) => code!)
     expect(blocks.length).toBeGreaterThan(5)
@@ -363,7 +363,7 @@ describe('tsc --strict', () => {
     return [`import { ${[...new Set(imports)].join(', ')} } from '@eclusa/client'`, connecting, ...parts].join(';\n')
   }
 
-  it('accepts every example of the guides, knows what is asked and answered, and that more may come', async () => {
+  it('accepts every example of the guides, types requests and responses, and allows later additions', async () => {
     const said = await packed.compile({
       'guide.ts': program(packed.guide('README.md')),
       'guia.ts': program(packed.guide('LEIAME.md')),

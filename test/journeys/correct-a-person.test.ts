@@ -4,7 +4,7 @@ import { type Face, films, type Integrator, openIntegrator, type Problem, paper,
 import { type RunningSandbox, startSandbox } from './sandbox.ts'
 import { until } from './until.ts'
 
-/** A person with a wrong name, from there to a user who works: over HTTP, and no operator touches anything. */
+/** A person with a wrong name becomes a user with transactions: over HTTP, without an operator. */
 let sandbox: RunningSandbox
 let integrator: Integrator
 beforeAll(async () => {
@@ -37,7 +37,7 @@ interface Account {
 }
 
 it('is registered wrongly, corrected, onboarded, finished, and then lists transactions and decodes a billet', async () => {
-  // The first attempt, under a number that is somebody else's: taken back.
+  // The first attempt, with another person's number: withdrawn.
   const wrong = await integrator.post<Account>(ACCOUNTS, { ...person, document: plainCpf(4_712) })
   await integrator.delete(`${ACCOUNTS}/${wrong.id}`)
   await integrator.get(`${ACCOUNTS}/${wrong.id}`, 404)
@@ -56,7 +56,7 @@ it('is registered wrongly, corrected, onboarded, finished, and then lists transa
 
   const card = { document_file_type: 'rg', document_front: paper('frente.jpg'), document_back: paper('verso.jpg') }
   await integrator.send(`${NATURAL}/${id}/documents`, { selfie: paper('rosto.jpg'), ...card }, 200)
-  // From here on it is being judged as it stands.
+  // From here on the checks run and the data is fixed.
   const late = await integrator.patch<Problem>(`${ACCOUNTS}/${account_id}`, { name: 'Lu' }, 422)
   expect(late.code).toBe('USER_ACCOUNT_TAKES_NO_CHANGES')
   expect((await integrator.delete<Problem>(`${NATURAL}/${id}`, 422)).code).toBe('ONBOARDING_TAKES_NO_CHANGES')
@@ -70,7 +70,7 @@ it('is registered wrongly, corrected, onboarded, finished, and then lists transa
   const { target_user_id, default_wallet_id } = await integrator.get<Account>(`${ACCOUNTS}/${account_id}`)
   expect(finished).toMatchObject({ target_user_id, default_wallet_id })
 
-  // As that user: the owner of the product acts for it, with what the reply told and nothing else.
+  // As that user: the owner of the product acts for it, with only the ids of the response.
   const acting = {
     'x-product-uuid': sandbox.users[0]!.product_id,
     'x-product-target-user-uuid': target_user_id!,

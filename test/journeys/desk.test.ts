@@ -8,8 +8,8 @@ import { type RunningSandbox, startSandbox } from './sandbox.ts'
 import { until } from './until.ts'
 
 /**
- * What no rule decides is decided by two people of the institution, and a third reads afterwards who did what and why: from
- * the log-in to the decision over HTTP, with running processes and nothing else.
+ * Two people decide a case without an automatic rule, and an auditor reads who did what and why: from login to decision over
+ * HTTP, with running processes only.
  */
 let sandbox: RunningSandbox
 let integrator: Integrator
@@ -36,14 +36,14 @@ interface Waiting {
   version: number
 }
 
-/** The case, once it waits for somebody, as the list of the desk has it. */
+/** The case, once it is open, as the list of the desk has it. */
 const waits = (kind: string, isIt: (one: Waiting) => boolean) =>
   until(`a case of the kind ${kind}`, async () => {
     const { data } = await ana!.get<{ data: Waiting[] }>(`/v1/cases?kind=${kind}`)
     return data.find(isIt)
   })
 
-/** One decides, the other looks and agrees. Whoever decided cannot. */
+/** One person decides, another reviews and approves. The first cannot approve. */
 async function decidedByTwo(path: string, decision: object): Promise<void> {
   const { id } = await ana!.post<{ id: string }>(path, decision, 202)
   await ana!.post(`/v1/proposals/${id}/approve`, { reason: 'eu mesma' }, 403)
@@ -63,7 +63,7 @@ interface Entry {
   proposal_id?: string
 }
 
-/** What the auditor reads about one case, in the order it happened: that it was looked at, proposed, and agreed to. */
+/** The auditor's entries about one case in order: revealed, proposed, and approved. */
 async function expectTold(subject_id: string, looks: string[], operation: string, reason: string): Promise<void> {
   const { data } = await davi!.get<{ data: Entry[] }>(`/v1/journal?subject_id=${subject_id}`)
   const told = data.toReversed()
@@ -167,7 +167,7 @@ async function post(url: string, body: unknown, headers: Record<string, string> 
   return JSON.parse(text)
 }
 
-/** Another bank reports a payment that our user received. Answers the id of the payment. */
+/** Another bank reports a payment to our user. Returns the id of the payment. */
 async function reported(): Promise<string> {
   const { operator, dict, users } = sandbox
   const at = new Date(Date.now() - 3_600_000)
@@ -209,7 +209,7 @@ it('an infraction, from the report of another bank to the answer that DICT holds
     return found.data.length > 0 && found
   })
   const { id } = data.find(({ kind }) => kind === 'infraction')!
-  // That DICT was told we have it is a change too: whoever decides before it decides on a case that is about to change.
+  // The acknowledgement to DICT is a change too: a decision before it would get a version conflict.
   await until('what DICT knows of it', async () => {
     const shown = await ana!.get<Shown>(`/v1/infractions/${id}`)
     expect(shown.revealed).toBe(false)

@@ -9,9 +9,9 @@ it(
     const mark = `JOURNEY=${randomUUID()}`
     const started = performance.now()
     const before = readProcessors()
-    // A newcomer has nothing compiled yet.
+    // A newcomer has no compile cache yet.
     const sandbox = await startSandbox({ JOURNEY: mark.slice('JOURNEY='.length), NODE_COMPILE_CACHE: undefined })
-    // While the host gives the processors to others nobody starts anything.
+    // The time is not measured while other processes use the CPU.
     const seconds = ((performance.now() - started) / 1000) * (1 - takenSince(before))
     expect(seconds).toBeLessThan(START_SECONDS)
     expect(marked(mark).length).toBeGreaterThan(2)

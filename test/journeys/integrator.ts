@@ -7,7 +7,7 @@ import { startWebhookSink } from '../../sandbox/webhook-sink/sink.ts'
 import { type RunningSandbox, root } from './sandbox.ts'
 import { until } from './until.ts'
 
-/** What the gateway answers of an onboarding, of a step of it, and of the proof of a face. */
+/** The responses about an onboarding, a step of it, and a liveness check. */
 export interface Onboarding {
   id: string
   status: string
@@ -40,7 +40,7 @@ interface Asked {
   headers?: Headers
 }
 
-/** Somebody who connects to the gateway: speaks HTTP, listens for webhooks, and knows nothing else of it. */
+/** An integrator: speaks HTTP, receives webhooks, and uses nothing else of the gateway. */
 export interface Integrator {
   status(path: string, headers: Headers): Promise<number>
   get<T = Onboarding>(path: string, status?: number, headers?: Headers): Promise<T>
@@ -50,13 +50,13 @@ export interface Integrator {
   /** Fields and files, as a form. */
   send<T = Onboarding>(path: string, form: Record<string, string | File>, status?: number, method?: string): Promise<T>
   withSteps(id: string): Promise<Onboarding>
-  /** Once the onboarding is so. What ends otherwise is not waited for. */
+  /** Once the onboarding has this state. Another final state ends the wait. */
   reaches(id: string, status: string): Promise<Onboarding>
-  /** What the webhooks said of one object, by `sequence`. */
+  /** The webhooks about one object, by `sequence`. */
   told(object_id: string): Told[]
-  /** Once the webhooks have said all this of an object, and nothing else of it. */
+  /** Once the webhooks have sent exactly these events of an object. */
   hears(object_id: string, types: string[]): Promise<Told[]>
-  /** That every webhook came once and was signed, that sequences count, and that no body holds any of these. */
+  /** Every webhook came once and signed, sequences have no gap, and no body contains any of these values. */
   expectDiscreet(secrets: string[]): void
   close(): Promise<void>
 }
@@ -145,14 +145,14 @@ export const films = {
 }
 
 const jpeg = Buffer.from('ffd8ffe000104a46494600010100000100010000ffdb004300ffd9', 'hex')
-/** Another picture each time: the same upload twice is a repeat, and the same bytes of two people wait for an analyst. */
+/** Another picture each time: the same upload twice is a repeat, and equal bytes of two people wait for an analyst. */
 export const paper = (name: string) =>
   new File([new Uint8Array(ownBytes(jpeg, randomUUID()))], name, { type: 'image/jpeg' })
 
 const PART_BYTES = 6_000
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-/** What the page does for a person who has recorded a video: parts, a look at what has arrived, and the end. */
+/** The requests of the liveness page after a recording: parts, a check of the received ones, and the end. */
 export async function showFace(url: string, film: Buffer, type: string): Promise<void> {
   const video = ownBytes(film, url)
   const page = await fetch(url, { headers: { 'accept-language': 'pt-BR' } })
@@ -179,8 +179,8 @@ export async function showFace(url: string, film: Buffer, type: string): Promise
   const headers = { 'content-type': 'application/json' }
   const complete = () => fetch(`${upload}/complete`, { method: 'POST', headers, body: whole })
   expect((await complete()).status).toBe(201)
-  // A phone that lost the answer asks again, and hears that it is done.
+  // A phone that lost the response repeats the request, and it succeeds.
   expect((await complete()).status).toBe(201)
-  // Opened again, the link leads to the page that confirms the sending.
+  // Opened again, the link shows the confirmation page.
   expect((await fetch(url)).status).toBe(200)
 }

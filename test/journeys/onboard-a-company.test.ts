@@ -6,7 +6,7 @@ import { type Face, films, type Integrator, openIntegrator, type Problem, paper,
 import { type RunningSandbox, startSandbox } from './sandbox.ts'
 import { until } from './until.ts'
 
-/** A company with two representatives, from the first call to the end of it, over HTTP with running processes only. */
+/** Onboards a company with two representatives, from the first call to the end, over HTTP with running processes only. */
 let sandbox: RunningSandbox
 let integrator: Integrator
 let ana: AtTheDesk
@@ -33,7 +33,7 @@ const address = {
   country: 'Brasil',
 }
 const FACE_FILE = 'rosto-da-canaria.jpg'
-/** Everything of these people that no webhook may hold. */
+/** Personal data of these people that no webhook may contain. */
 const secrets = ['Canári', 'canari', 'Recife', '+5581', FACE_FILE, '/liveness/']
 
 interface Company {
@@ -60,7 +60,7 @@ async function begin(): Promise<Pick<Company, 'account_id' | 'id'>> {
   return { account_id, id: (await integrator.post(LEGAL, said)).id }
 }
 
-/** A share of the company and who represents it: the shareholder itself, or somebody for a shareholder that is a company. */
+/** A share of the company and its representative: the shareholder, or a person for a corporate shareholder. */
 async function represent(onboarding_id: string, document: string, shareholder = document): Promise<string> {
   secrets.push(document, shareholder)
   const share = { onboarding_id, name: 'Inês Canário Prado', type: 'PARTNER', participation_percentage: 33.33 }
@@ -97,7 +97,7 @@ async function sendPapersOfCompany(id: string): Promise<void> {
     await integrator.send(`${LEGAL}/${id}/documents`, { type, file: paper(`${type}.jpg`) })
 }
 
-/** Everything but the end: two representatives, the second one's document as given. */
+/** Everything but the end: two representatives, the second with the given document. */
 async function gather(secondDocument = plainCpf(count + 500)): Promise<Company> {
   const { account_id, id } = await begin()
   const first = await represent(id, plainCpf(count + 100))
@@ -119,7 +119,7 @@ const linksOf = (id: string) =>
     const awaited = await faces(id)
     return awaited.every(({ url }) => url) && awaited
   })
-/** As the user that the account says it has become; as nobody while it says none. */
+/** As the user of the finished account; without one, as no user. */
 const actingAs = async (account_id: string) => {
   const account = await integrator.get<{ target_user_id?: string }>(`/v2/users/accounts/${account_id}`)
   return integrator.status('/v1/crossborder/clients', {
@@ -129,10 +129,10 @@ const actingAs = async (account_id: string) => {
 }
 const onboarding = (...what: string[]) => what.map((each) => `users.onboarding.${each}`)
 const attached = (times: number) => Array.from({ length: times }, () => 'documents_attached')
-/** Two representatives with four papers each, and two of the company. */
+/** Two representatives with four documents each, and two of the company. */
 const GATHERED = ['created', ...attached(10)]
 
-it.concurrent('is told at once what is missing, is checked, shows two faces by link, and becomes a target user', async () => {
+it.concurrent('gets an error for missing data at once, is checked, passes two liveness checks by link, and becomes a target user', async () => {
   const { account_id, id } = await begin()
   expect(await stillMissing(id)).toEqual([
     'SHAREHOLDER_REQUIRED /shareholders',
@@ -191,7 +191,7 @@ it.concurrent('is told at once what is missing, is checked, shows two faces by l
   integrator.expectDiscreet([...secrets, ...links.map(({ url }) => new URL(url!).pathname)])
 })
 
-it.concurrent('sends both videos itself before it is finalized, and nobody is sent a link', async () => {
+it.concurrent('sends both videos itself before it is finalized, and no link is sent', async () => {
   const { account_id, id, representatives } = await gather()
   const [first, second] = representatives
   const sendVideo = (representative: string, video: Buffer, status = 201) =>
@@ -221,7 +221,7 @@ it.concurrent('sends both videos itself before it is finalized, and nobody is se
   integrator.expectDiscreet(secrets)
 })
 
-it.concurrent('is rejected for one of its representatives, and says for which', async () => {
+it.concurrent('is rejected for one of its representatives, and the response names which', async () => {
   const { account_id, id, representatives } = await gather(magicCpf('CAF', 'reject', 7))
   await finalize(id)
   const rejected = await integrator.reaches(id, 'rejected')
@@ -234,7 +234,7 @@ it.concurrent('is rejected for one of its representatives, and says for which', 
   integrator.expectDiscreet(secrets)
 })
 
-it.concurrent('is asked for one paper again, replaces it, is finalized once more, and is finished', async () => {
+it.concurrent('has to send one document again, replaces it, is finalized once more, and is finished', async () => {
   const { id, representatives } = await gather(magicCpf('CAF', 'review', 8))
   const decide = async (decision: string, reason: string) => {
     const { id: step_id, version, ...about } = await stepInReview(ana, id)
@@ -250,7 +250,7 @@ it.concurrent('is asked for one paper again, replaces it, is finalized once more
   const kept = await integrator.get<{ id: string; type: string }[]>(papers)
   const selfie = kept.find(({ type }) => type === 'selfie')!
   await integrator.send(`${papers}/${selfie.id}`, { file: paper('clara.jpg') }, 200, 'PUT')
-  // The same call as before: without a word about it, it is taken for a repeat of the first.
+  // The same call as before: by default it is a repeat of the first.
   const repeat = await integrator.post<Problem>(`${LEGAL}/${id}/finalize`, undefined, 409)
   expect(repeat.code).toBe('REPLAY')
   const purpose = { 'x-include-replay-protection-schema': 'nonce' }

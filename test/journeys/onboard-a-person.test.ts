@@ -6,7 +6,7 @@ import { type Face, films, type Integrator, openIntegrator, type Problem, paper,
 import { type RunningSandbox, startSandbox } from './sandbox.ts'
 import { until } from './until.ts'
 
-/** A natural person, from the first call to the end of it, over HTTP with running processes and nothing else. */
+/** Onboards a natural person, from the first call to the end, over HTTP with running processes only. */
 let sandbox: RunningSandbox
 let integrator: Integrator
 let ana: AtTheDesk
@@ -33,11 +33,11 @@ const address = {
   country: 'Brasil',
 }
 const FACE_FILE = 'rosto-da-canaria.jpg'
-/** Everything of a person that no webhook may hold; what is made on the way is added. */
+/** Personal data that no webhook may contain. Data created on the way is added. */
 const secrets = ['Canária', 'canaria', 'Recife', FACE_FILE, '/liveness/']
 
 let count = 0
-/** A person whose document chooses a fate, registered and begun. */
+/** A person whose document chooses a result, registered and submitted. */
 async function begin(document: string): Promise<{ account_id: string; id: string }> {
   count += 1
   secrets.push(document)
@@ -54,7 +54,7 @@ async function begin(document: string): Promise<{ account_id: string; id: string
   return { account_id, id: await open(account_id) }
 }
 
-/** One more for the same account is meant, and no repeat of the first: the nonce says so. */
+/** A second one for the same account is intended, and not a repeat: it has another nonce. */
 async function open(user_account_id: string): Promise<string> {
   const said = { user_account_id, address, nationality: 'brasileira', pep: false, accepted_terms: true }
   return (await integrator.post(NATURAL, said, 201, { 'x-include-replay-protection-schema': 'nonce' })).id
@@ -67,7 +67,7 @@ const allPapers = () => ({
   document_back: paper('verso.jpg'),
 })
 const onboarding = (...what: string[]) => what.map((each) => `users.onboarding.${each}`)
-/** As the user that the account says it has become; as nobody while it says none. */
+/** As the user of the finished account; without one, as no user. */
 const actingAs = async (account_id: string) => {
   const account = await integrator.get<{ target_user_id?: string }>(`/v2/users/accounts/${account_id}`)
   return integrator.status('/v1/crossborder/clients', {
@@ -76,7 +76,7 @@ const actingAs = async (account_id: string) => {
   })
 }
 
-/** The link as the integrator reads it, once the person is awaited. */
+/** The link as the integrator reads it, once the liveness check waits for the person. */
 async function linkOf(id: string): Promise<string> {
   const { url } = await until('the link', async () => {
     const face = await integrator.get<Face>(`${NATURAL}/${id}/liveness`)
@@ -85,7 +85,7 @@ async function linkOf(id: string): Promise<string> {
   return url!
 }
 
-it.concurrent('is checked step by step, shows a face on the page, and becomes a target user', async () => {
+it.concurrent('is checked step by step, passes the liveness check on the page, and becomes a target user', async () => {
   const { account_id, id } = await begin(magicCpf('RUFRA', 'pending', 1))
   expect(await actingAs(account_id)).toBe(403)
   expect(await integrator.get<Problem>(`${NATURAL}/${id}/liveness`, 422)).toMatchObject({
@@ -104,7 +104,7 @@ it.concurrent('is checked step by step, shows a face on the page, and becomes a 
     seen.add(steps.map((step) => `${step.order} ${step.name} ${step.status}`).join(', '))
     return status === 'approved'
   })
-  // The register that answers later than asked holds the others up, for long enough to be seen.
+  // The register with a delay delays the later steps long enough to be observed.
   const [first, second] = ['1 BC_PROTEGE APPROVED', '2 DICT APPROVED']
   expect([...seen]).toContain(`${first}, ${second}, 3 RUFRA PROCESSING, 4 CAF PENDING, 5 LIVENESS PENDING`)
   expect([...seen].at(-1)).toBe(`${first}, ${second}, 3 RUFRA APPROVED, 4 CAF APPROVED, 5 LIVENESS PENDING`)
@@ -127,7 +127,7 @@ it.concurrent('is checked step by step, shows a face on the page, and becomes a 
   integrator.expectDiscreet([...secrets, new URL(link).pathname])
 })
 
-it.concurrent('is asked for its papers again by an analyst, sends them, and is finished', async () => {
+it.concurrent('has to send its documents again by an analyst’s decision, and is finished', async () => {
   const { account_id, id } = await begin(magicCpf('CAF', 'review', 2))
   await integrator.send(`${NATURAL}/${id}/documents`, allPapers(), 200)
   await integrator.reaches(id, 'in_process_delayed')
@@ -174,7 +174,7 @@ it.concurrent('is asked for its papers again by an analyst, sends them, and is f
   integrator.expectDiscreet([...secrets, 'ilegível'])
 })
 
-it.concurrent('is rejected by a register, stays nobody, and may begin again', async () => {
+it.concurrent('is rejected by a register, gets no user, and may begin again', async () => {
   const { account_id, id } = await begin(magicCpf('BC_PROTEGE', 'reject', 3))
   await integrator.send(`${NATURAL}/${id}/documents`, allPapers(), 200)
   const rejected = await integrator.reaches(id, 'rejected')

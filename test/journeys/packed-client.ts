@@ -11,14 +11,14 @@ const run = promisify(execFile)
 
 export type ClientPackage = typeof Client
 
-/** The client as an integrator has it: packed, and installed in a folder with nothing else in it. */
+/** The client as integrators get it: packed, and installed in an empty folder. */
 export interface PackedClient {
   client: ClientPackage
-  /** Where it is installed. */
+  /** The installation folder. */
   folder: string
-  /** What the compiler says of these programs, which stand in the same folder. Nothing, if it is satisfied. */
+  /** Compiler errors of these programs, which are in the same folder. Empty if there are none. */
   compile(programs: Record<string, string>, more?: string[]): Promise<string>
-  /** A page that comes with it. */
+  /** A page of the package. */
   guide(name: string): string
   remove(): Promise<void>
 }
@@ -29,7 +29,7 @@ export async function packClient(): Promise<PackedClient> {
     cwd: `${root}clients/typescript`,
   })
   await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
-  // What it depends on is there already, as the lock file has it: no registry is asked.
+  // Its dependencies are already there, from the lock file: no registry is called.
   const beside = ['openapi-fetch', 'openapi-typescript-helpers'].map((name) => `${root}node_modules/${name}`)
   const quiet = ['--silent', '--offline', '--no-audit', '--no-fund', '--install-links']
   await run('npm', ['install', ...quiet, packed.stdout.trim(), ...beside], { cwd: folder })

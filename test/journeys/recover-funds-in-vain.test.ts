@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openRecoveryStage, type RecoveryStage } from './recovery-stage.ts'
 
-/** The same wires, and the four ways in which no money comes back. Each is told once, and in order. */
+/** The same connections, and the four ways in which no money comes back. Each is reported once, and in order. */
 let stage: RecoveryStage
 beforeAll(async () => {
   stage = await openRecoveryStage()
@@ -45,7 +45,7 @@ it('expired: no bank answers within seven days, and DICT decides for them when t
   const id = await stage.contest(end_to_end_id)
   const recovery = await stage.recoveryOf(end_to_end_id, 'AWAITING_ANALYSIS')
   await stage.hears(id, untilAnalysis)
-  // DICT's clock is held still, so that the deadline is met to the second however slow this machine is.
+  // DICT's clock is stopped, so that the deadline is met to the second on a slow machine.
   const { now } = await stage.clock({ freeze: true })
   const lastReport = Date.parse(String(recovery['last_modified']))
   await stage.clock({ advance_ms: lastReport + 7 * DAY_MS - 1_000 - Date.parse(now) })

@@ -41,7 +41,7 @@ it('a payment is contested with evidence, followed over two banks, and its money
   expect(ended).toMatchObject({ status: 'COMPLETED_APPROVED', refund_total_amount: 100_000 })
   expect(ended['files']).toHaveLength(2)
 
-  // Nothing more is told of it, however long one listens, and what was pushed is what can be pulled.
+  // No further event comes, and the pushed events equal the listed ones.
   await pause(3_000)
   await stage.hears(id, told)
   const pulled = (await stage.call('GET', `/v1/events?object_id=${id}`)).body['data'] as Told[]

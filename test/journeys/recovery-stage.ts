@@ -4,7 +4,7 @@ import { startWebhookSink } from '../../sandbox/webhook-sink/sink.ts'
 import { type Sandbox, startSandbox } from './sandbox.ts'
 import { until } from './until.ts'
 
-/** Two other banks of the sandbox's DICT: the first had the money from us, the second from the first. */
+/** Two other banks of the sandbox's DICT: the first got the money from us, the second from the first. */
 export const FIRST = '87654321'
 export const SECOND = '33333333'
 
@@ -17,28 +17,28 @@ export interface Told {
 
 type Body = Record<string, unknown>
 
-/** A whole gateway, its DICT and a receiver of webhooks, with the few things one does to them in a journey. */
+/** A whole gateway, its DICT and a webhook receiver, with the acts of a journey. */
 export interface RecoveryStage {
   /** Sends a request as the user of the sandbox. */
   call(method: string, path: string, body?: unknown): Promise<{ status: number; body: Body }>
-  /** Changes how DICT behaves. */
+  /** Changes DICT's settings. */
   control(path: 'settings', body: object): Promise<unknown>
-  /** Moves DICT's clock, or holds it still. Answers what it shows. */
+  /** Advances DICT's clock, or stops it. Returns its time. */
   clock(change: { advance_ms?: number; freeze?: true; resume?: true }): Promise<{ now: string }>
-  /** A payment of 1,000.00 that the user sent, of which 600.00 went on to the second bank. Answers its end-to-end id. */
+  /** A payment of 1,000.00 by the user, of which 600.00 went on to the second bank. Returns its end-to-end id. */
   pay(settled?: boolean): Promise<string>
-  /** Contests a payment. Answers the id of the request. */
+  /** Contests a payment. Returns the id of the request. */
   contest(end_to_end_id: string): Promise<string>
   attachEvidence(id: string): Promise<void>
-  /** What DICT holds of the recovery of a payment, once it holds it in that state. */
+  /** DICT's recovery of a payment, once it has that state. */
   recoveryOf(end_to_end_id: string, status: string): Promise<Body>
-  /** The banks that had the money give their verdicts, each as its own. Answers which banks those were. */
+  /** The banks with the money analyse it. Returns which banks those were. */
   analyse(recovery: Body, verdict: 'AGREED' | 'DISAGREED'): Promise<string[]>
-  /** One bank sends its part back. */
+  /** One bank returns its part. */
   sendBack(recovery: Body, bank: string): Promise<void>
   /**
-   * Waits until the receiver was told all of these, and fails when it was told anything else: each once, numbered from
-   * one without a gap, and in this order by their numbers.
+   * Waits until the receiver got exactly these events: each once, numbered from one without a gap, and in this order by
+   * number.
    */
   hears(id: string, names: string[]): Promise<void>
   close(): Promise<void>
@@ -111,7 +111,7 @@ export async function openRecoveryStage(): Promise<RecoveryStage> {
       const refund = (await of('refunds', recovery)).find((each) => each['contested_participant'] === bank)!
       await control(`as/${bank}/closeRefund/${refund['id']}`, {
         refund_analysis_result: 'TOTALLY_ACCEPTED',
-        // From a later layer it is a payment to the account it first left, and no return.
+        // From a later layer it is a payment to the account the money first left, and not a return.
         refund_transaction_id: endToEndId(refund['refund_account'] ? 'E' : 'D', bank, new Date()),
         effective_refunded_amount: (Number(refund['refund_amount']) / 100).toFixed(2),
       })
@@ -142,7 +142,7 @@ async function post(url: string, body: unknown, headers: Record<string, string> 
 const endToEndId = (kind: 'E' | 'D', ispb: string, at: Date) =>
   `${kind}${ispb}${at.toISOString().replace(/\D/g, '').slice(0, 12)}${randomUUID().replaceAll('-', '').slice(0, 11)}`
 
-/** The same payment as the ledger tells of it and as DICT knows it. */
+/** The same payment in the ledger's report and in DICT. */
 function payment({ dict: { participant }, users }: Sandbox, settled: boolean) {
   const at = new Date(Date.now() - 3_600_000)
   const moment = at.toISOString()

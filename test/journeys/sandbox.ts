@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { compiled } from '../../sandbox/compiled.ts'
 
-/** What the sandbox says when it is ready, as anyone who runs it sees it. */
+/** The sandbox's output when it is ready, as for any user. */
 export interface Sandbox {
   base_url: string
   internal_url: string
@@ -35,15 +35,15 @@ export interface RunningSandbox extends Sandbox {
     options?: { headers?: Record<string, string>; body?: unknown },
   ): Promise<{ status: number; headers: Headers; body: Record<string, unknown> }>
   stop(): Promise<number | null>
-  /** As Ctrl-C in a terminal does: every process in front of it hears it at once. */
+  /** Like Ctrl-C in a terminal: every process of the foreground group gets the signal. */
   interrupt(): Promise<void>
 }
 
 export const root = new URL('../../', import.meta.url).pathname
 
-/** Another program may stand in for the sandbox that says the same when it is ready, as `drills/image/sandbox.ts` does. */
+/** Another program with the same output may replace the sandbox, as `drills/image/sandbox.ts` does. */
 const [program, ...words] = process.env['JOURNEY_SANDBOX']?.split(' ') ?? ['npm', 'run', '-s', 'sandbox', '--']
-/** A newcomer does not wait longer. Who stands in for the sandbox may take what a machine takes. */
+/** The longest wait of a newcomer. A replacement may take longer. */
 export const START_SECONDS = process.env['JOURNEY_SANDBOX'] ? 180 : 20
 
 /** Its own process group, as in a terminal of its own. */
@@ -57,7 +57,7 @@ export function spawnSandbox(env: NodeJS.ProcessEnv = {}, more = ['--no-cases'])
   })
 }
 
-/** Every process that inherited the mark from the sandbox: itself, its PostgreSQL and their children. */
+/** Every process with the environment mark of the sandbox: itself, its PostgreSQL and their children. */
 export function marked(mark: string): string[] {
   return readdirSync('/proc').filter((pid) => {
     try {
@@ -77,7 +77,7 @@ export async function startSandbox(env: NodeJS.ProcessEnv = {}, more?: string[])
   lines.on('line', (line) => said.push(line))
   await Promise.race([once(lines, 'line'), once(child, 'exit')])
   if (!said[0]) throw new Error(`the sandbox ended before it was ready: ${complaints.join('\n')}`)
-  // What it says while it starts is no complaint.
+  // Output during the start does not count.
   complaints.length = 0
   const ready = JSON.parse(said[0]) as Sandbox
   return {

@@ -13,15 +13,15 @@ export const [ROOT, ONWARD] = [1_000_00, 600_00]
 
 type Shown = Record<string, unknown>
 
-/** Two banks that run this gateway and know of each other only by DICT and by the money that moves between them. */
+/** Two banks with this gateway each, connected only by DICT and by payments between them. */
 export interface TwoBanks {
-  /** The victim's, and that of everybody the money went to. */
+  /** The victim's account, and the later ones. */
   a: Institution
   b: Institution
-  /** Minutes pass: DICT's clock goes on, and every job of both banks runs once in each. */
+  /** Advances time: DICT's clock by minutes, and every job of both banks once per minute. */
   minutes(count: number): Promise<void>
   days(count: number): Promise<void>
-  /** A client of A pays a mule at B, who sends the greater part on to another client of B. */
+  /** A client of A pays a mule at B, who sends most of it to another client of B. */
   swindle(): Promise<Swindle>
   close(): Promise<void>
 }
@@ -30,31 +30,31 @@ export interface Swindle {
   victim: TestUser
   mule: TestUser
   end: TestUser
-  /** The id of the victim's request at A, once it is contested, and DICT has opened a report for each layer. */
+  /** The id of the victim's request at A, once DICT has opened a report for each layer. */
   contest(): Promise<string>
   cancel(): Promise<void>
-  /** What A shows the victim. */
+  /** The victim's view at A. */
   request(): Promise<Shown>
-  /** What B shows one of its clients: the report, and the refund that is asked of it. */
+  /** The view of B's client: the report, and the refund request. */
   notification(of: TestUser): Promise<Shown>
   refund(of: TestUser): Promise<Shown>
   answer(by: TestUser, client_status: 'AGREED' | 'DISAGREED'): Promise<void>
   decide(on: TestUser, verdict: 'AGREED' | 'DISAGREED'): Promise<void>
-  /** B's core reads what it is to pay, pays it, or as much as is said, and reports it; A's core books what arrives. */
+  /** B's core reads what to pay, pays it or a part, and reports it; A's core books the payment. */
   payBack(from: TestUser, paid_amount?: number): Promise<void>
   /** B's core has nothing to pay. */
   payNothing(from: TestUser): Promise<void>
   recovery(): Recovery
-  /** As DICT holds them, one for each layer. */
+  /** DICT's records, one for each layer. */
   reports(): Report[]
-  /** What DICT, A and B each say was sent back, and what A's ledger found of it: by leg, and they must be equal. */
+  /** The returned amount at DICT, A and B, and in A's ledger, by layer: they must be equal. */
   sums(): Promise<{ dict: number; a: number; a_credited: number; b_refunds: number; b_notifications: number }>
 }
 
 export async function openTwoBanks(): Promise<TwoBanks> {
   const dict = await openTestDict()
   const { world } = dict.simulated
-  // As BACEN's text allows: a list shows what was written five seconds ago, and nothing younger.
+  // As BACEN's text allows: a list lags five seconds behind.
   world.settings.list_lag_ms = 5_000
   const [a, b] = await Promise.all([openInstitution(dict, OURS), openInstitution(dict, FIRST)])
   const banks: TwoBanks = {
@@ -88,7 +88,7 @@ export async function openTwoBanks(): Promise<TwoBanks> {
     },
   }
 
-  /** The core tells its gateway of a payment, over the internal port. */
+  /** The core reports a payment to its gateway, over the internal port. */
   async function book(bank: Institution, make: typeof samplePayment, user: TestUser, payment: Transaction) {
     const { id: end_to_end_id, amount } = payment
     const available = make === sampleDeposit ? { available_amount: amount } : {}
@@ -187,7 +187,7 @@ export async function openTwoBanks(): Promise<TwoBanks> {
 
 const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)
 
-/** What all five say when they agree. */
+/** The common value when all five agree. */
 export const allSay = (amount: number) => ({
   dict: amount,
   a: amount,

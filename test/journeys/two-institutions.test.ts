@@ -3,8 +3,8 @@ import type { TestUser } from '../support/gateway.ts'
 import { allSay, ONWARD, openTwoBanks, ROOT, type Swindle, type TwoBanks } from './two-banks.ts'
 
 /**
- * Two gateways as two institutions, each with a database, an ISPB and certificates of its own, at one DICT: over HTTP,
- * mutual TLS and signed XML. What each tells its clients is what the other did, and both agree with DICT to the cent.
+ * Two gateways as two institutions, each with its own database, ISPB and certificates, at one DICT: over HTTP, mutual TLS
+ * and signed XML. The events of each match the acts of the other, and both agree with DICT to the cent.
  */
 let banks: TwoBanks
 let swindle: Swindle
@@ -26,7 +26,7 @@ const LEFT = ROOT - ONWARD
 const asked = ['created', 'submitted', 'tracked', 'analysis_requested']
 const reported = ['received', 'acknowledged']
 
-/** What the bank of the receivers told one of them, of the report and of the refund. */
+/** The events of the receiving bank about the report and the refund. */
 async function told(of: TestUser | undefined, notification: string[], refund?: string[]): Promise<void> {
   await banks.b.hears(String((await swindle.notification(of!))['id']), [...reported, ...notification])
   if (refund) await banks.b.hears(String((await swindle.refund(of!))['id']), ['received', ...refund])
@@ -41,7 +41,7 @@ async function decideBoth(ofMule: 'AGREED' | 'DISAGREED', ofEnd: 'AGREED' | 'DIS
 const blockOf = async (of: TestUser | undefined) => (await swindle.notification(of!))['blocked_amount_status']
 
 describe('a payment of A whose money went on inside B', () => {
-  it('is blocked in both layers, each for what it left there', async () => {
+  it('is blocked in both layers, each for its part', async () => {
     expect(await swindle.request()).toMatchObject({ status: 'CREATED', tracking: { participants: 2, accounts: 3 } })
     expect(await swindle.notification(mule!)).toMatchObject({ amount: LEFT, transaction_depth: 0 })
     expect(await swindle.notification(end!)).toMatchObject({ amount: ONWARD, transaction_depth: 1 })
@@ -90,7 +90,7 @@ describe('a payment of A whose money went on inside B', () => {
     expect(await swindle.sums()).toEqual(allSay(749_99))
   })
 
-  it('of which nothing is left, ends with nothing, and what was held is free', async () => {
+  it('with nothing left, ends with nothing, and the block is released', async () => {
     await decideBoth('AGREED', 'AGREED')
     await swindle.payNothing(mule!)
     await swindle.payNothing(end!)
@@ -106,7 +106,7 @@ describe('a payment of A whose money went on inside B', () => {
     expect(await swindle.sums()).toEqual(allSay(0))
   })
 
-  it('disagreed with at the root, ends there, and no layer is asked for anything', async () => {
+  it('disagreed with at the root, ends there, and no layer gets a refund request', async () => {
     await swindle.answer(mule!, 'DISAGREED')
     await decideBoth('DISAGREED', 'AGREED')
     await banks.minutes(2)
@@ -114,14 +114,14 @@ describe('a payment of A whose money went on inside B', () => {
     expect(await swindle.request()).toMatchObject({ status: 'COMPLETED_REJECTED' })
     await banks.a.hears(id, [...asked, 'analysed', 'completed_rejected'])
     await told(mule, ['answered', 'decided', 'closed'])
-    // The other was agreed with, and held for a refund that DICT will never ask for.
+    // The other was agreed with, and held for a refund that DICT will never request.
     await told(end, ['decided', 'closed', 'released'])
     expect([await blockOf(mule), await blockOf(end)]).toEqual(['RELEASED', 'RELEASED'])
     expect((await banks.b.call(end!, 'GET', '/v1/pix/refund-requests')).body['data']).toEqual([])
     expect(await swindle.sums()).toEqual(allSay(0))
   })
 
-  it('of whose receivers nobody says a word, gets the default verdict before day 7', async () => {
+  it('without an answer of the receivers, gets the default decision before day 7', async () => {
     await banks.days(4.9)
     await told(mule, [])
     await banks.days(0.2)
@@ -137,7 +137,7 @@ describe('a payment of A whose money went on inside B', () => {
     expect(await swindle.sums()).toEqual(allSay(0))
   })
 
-  it('taken back after a report was agreed with, frees what was held for it', async () => {
+  it('cancelled after a report was agreed with, releases what was blocked for it', async () => {
     await swindle.decide(mule!, 'AGREED')
     await banks.minutes(2)
     expect(await blockOf(mule)).toBe('HELD_FOR_REFUND')
@@ -152,7 +152,7 @@ describe('a payment of A whose money went on inside B', () => {
     expect(await swindle.sums()).toEqual(allSay(0))
   })
 
-  it('taken back while refunds are open, keeps what was sent, and the open one is asked no more', async () => {
+  it('cancelled while refunds are open, keeps sent payments, and the open one is closed', async () => {
     await decideBoth('AGREED', 'AGREED')
     await swindle.payBack(mule!)
     await banks.minutes(2)
@@ -176,8 +176,8 @@ describe('a payment of A whose money went on inside B', () => {
   })
 })
 
-describe('what the webhooks told in all of this, at either bank', () => {
-  it('came once each, and of no object is a number missing', async () => {
+describe('the webhooks of all of this, at either bank', () => {
+  it('came once each, and without a gap in the numbers of an object', async () => {
     for (const bank of [banks.a, banks.b]) {
       const events = bank.heard()
       expect(new Set(events.map((event) => event.id)).size).toBe(events.length)

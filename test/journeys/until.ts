@@ -1,4 +1,4 @@
-/** Asks until there is an answer, a minute at most. */
+/** Polls until there is a result, for a minute at most. */
 export async function until<T>(what: string, ask: () => Promise<T | undefined | false>): Promise<T> {
   for (let n = 0; n < 300; n += 1) {
     const answer = await ask()

@@ -16,18 +16,18 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-it('every page of the router and every kind of case is looked at', () => {
+it('every page of the router and every kind of case is checked', () => {
   const router = readFileSync(new URL('../../desk/router.tsx', import.meta.url), 'utf8')
   expect(pathsOf(router).length).toBeGreaterThan(10)
   const kinds = caseKinds.map(({ name }) => `/cases/${name}/$id`)
   expect(unseen([...pathsOf(router), ...kinds], sights)).toEqual([])
 })
 
-it('nothing is in anybody’s way, cut or on top of something else', async () => {
+it('no page has a layout or accessibility problem', async () => {
   const found = await lookAtAll('desk', sights, async (sight, looks, picture) => {
     const name = sight.as ?? LONG
     const page = browsers.get(name) ?? (await stage.pages.visit(name, sight.path))
-    // That nobody was logged in before is no complaint of the page.
+    // The browser's log of the first 401 is no error of the page.
     if (!browsers.has(name)) stage.pages.complaints.splice(0)
     browsers.set(name, page)
     const found = await see(page, urlOf(stage.pages.url, sight), sight, looks, picture)

@@ -7,7 +7,7 @@ import { docsSights } from '../support/looks/docs-sights.ts'
 import { lookAtAll } from '../support/looks/look-at-all.ts'
 import { see } from '../support/looks/sight.ts'
 
-/** What is wrong inside the page of the reference, which is drawn by a package, and cannot be mended from here. */
+/** Findings inside the API reference, which a package draws and this repository cannot fix. */
 const ofScalar: { what: RegExp; why: string }[] = [
   {
     what: /^cut: Required$/,
@@ -38,17 +38,17 @@ afterAll(async () => {
   await gateway.close()
 })
 
-/** The language of the page, and one of its texts by which that is seen. */
+/** The language of the page, and a text that shows it. */
 const SPOKEN = `({ lang: document.documentElement.lang, text: document.body.innerText })`
 const said = {
   'pt-BR': /Criar um cliente|Páginas|Procurar nos títulos/,
   'en-US': /Create a client|Pages|Search in titles/,
 }
 
-/** Drawn in vain, because nothing came or nothing that is a picture. */
+/** An image that failed to load. */
 const EMPTY = `[...document.images].filter((one) => one.complete && one.naturalWidth === 0).map((one) => one.src)`
 
-it('every shelf is looked at, and every guide', () => {
+it('every collection is checked, and every guide', () => {
   const paths = docsSights().map(({ path }) => path)
   for (const shelf of shelfNames)
     expect(
@@ -58,7 +58,7 @@ it('every shelf is looked at, and every guide', () => {
   expect(paths).toEqual(expect.arrayContaining(openShelf('guides').names.map((name) => `/docs/guides/${name}`)))
 })
 
-it('nothing is in anybody’s way, cut or on top of something else', async () => {
+it('no page has a layout or accessibility problem', async () => {
   const known = new Set<RegExp>()
   let drawn = false
   const found = await lookAtAll('docs', docsSights(), async (sight, looks, picture) => {
@@ -79,6 +79,6 @@ it('nothing is in anybody’s way, cut or on top of something else', async () =>
     })
   })
   expect(found).toEqual([])
-  // What is found no more is excused no more.
+  // An exception without a finding is removed.
   if (drawn) expect(ofScalar.filter(({ what }) => !known.has(what))).toEqual([])
 }, 1_800_000)

@@ -1,8 +1,8 @@
 import { expect, inject, it } from 'vitest'
 import { endUnderLoad } from '../../drills/scope/grants.ts'
 
-/** The drill of `npm run drill -- grants`, cut short: real deliveries, a real page, real addresses. */
-it('nothing is heard, opened or downloaded once a grant, a product or a user has ended', async () => {
+/** The drill of `npm run drill -- grants`, shortened: real deliveries, a real page, real URLs. */
+it('nothing is delivered, opened or downloaded once a grant, a product or a user has ended', async () => {
   const found = await endUnderLoad(inject('adminUrl'), 2, () => {})
   expect(found, JSON.stringify(found)).toMatchObject({
     rounds: 6,
@@ -10,7 +10,7 @@ it('nothing is heard, opened or downloaded once a grant, a product or a user has
     opened_after: 0,
     downloaded_after: 0,
   })
-  // Without anything in use and anything left to stop, nothing was tried.
+  // Without objects in use and anything to revoke, nothing was tested.
   expect(found.delivered_before).toBeGreaterThan(0)
   expect(found.opened_before).toBeGreaterThan(0)
   expect(found.downloaded_before).toBeGreaterThan(0)

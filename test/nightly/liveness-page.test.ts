@@ -13,7 +13,7 @@ import { openTestGateway, type TestGateway, type TestUser } from '../support/gat
 import { advanced, expectNoCanary, freshLinkOf, type Link, largeFilm, linkOf, videos } from '../support/liveness.ts'
 import { openTestJobs } from '../support/worker.ts'
 
-/** The page in a real browser, from the link to the stored video, over a real socket. */
+/** The liveness page in a real browser, from the link to the stored video, over a real socket. */
 const PAGE_BYTES_MAX = 150_000
 const MiB = 1024 * 1024
 
@@ -53,7 +53,7 @@ const sizes = {
 type Size = keyof typeof sizes
 type Seen = { page: Page; name: string }
 
-/** A phone or a desk of its own. Every request it makes is held against the origin it came from. */
+/** A phone or a desktop of its own. Every request is checked against the origin it came from. */
 async function open(
   size: Size,
   locale: 'pt-BR' | 'en-US',
@@ -61,7 +61,7 @@ async function open(
   by = browser,
 ): Promise<Seen & { requests: Request[]; errors: string[]; network: string }> {
   const touch = size === 'desk' ? {} : { isMobile: true, hasTouch: true }
-  // Every person has an address of their own, as far as the counter of bad links is concerned.
+  // Each person has another client address for the counter of bad links.
   people += 1
   const network = `203.0.113.${people}`
   const extraHTTPHeaders = { 'x-forwarded-for': network }
@@ -80,15 +80,15 @@ async function open(
 const reach = (page: Page, step: string) => page.waitForSelector(`body[data-step="${step}"]`)
 const act = (page: Page, deed: string) => page.click(`section:not([hidden]) [data-do="${deed}"]`)
 
-/** The states a journey passes in every size. */
+/** The states of a journey in every screen size. */
 const walked = new Set(['ready', 'ready-without-consent', 'camera', 'recording', 'review', 'done', 'used'])
 
-/** What is true of every state: nothing serious in anyone's way, the heading has the focus, nothing is cut off. */
+/** Checks of every state: no serious accessibility problem, the heading has the focus, nothing is cut off. */
 async function look({ page, name }: Seen, state: string): Promise<void> {
   await page.locator('.top').getByText('Banco Exemplo S.A.').waitFor()
   expect(await page.evaluate(`document.querySelector('.top img').naturalWidth`), 'the logo').toBeGreaterThan(0)
   await keepPicture(page, `${state}-${name}`)
-  // The judge is slow: where another language of the same size is judged, only the words differ.
+  // Axe is slow: where another language of the same size is checked, only the texts differ.
   if (name !== 'en-US-320' || !walked.has(state)) expect(await barriers(page), `${state} ${name}`).toEqual([])
   const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
   expect(overflow, `${state} ${name} is wider than the screen`).toBe(0)
@@ -112,7 +112,7 @@ async function storedVideo({ liveness_id }: Link) {
   return { ...rows[0]!, bytes: Buffer.concat(chunks) } as Record<string, unknown> & { bytes: Buffer }
 }
 
-/** The evidence of consent over a link: none, or one row. */
+/** The consent over a link: none, or one row. */
 async function consentOf({ liveness_id }: Link) {
   const { rows } = await gateway.db.admin.query<Record<string, string>>(
     'select language, text, text_sha256, ip_address, accepted_at from onboarding_consents where liveness_id = $1',
@@ -122,14 +122,14 @@ async function consentOf({ liveness_id }: Link) {
   return rows[0]
 }
 
-/** What the browser shows of the text that the person agrees to. */
+/** The consent text in the browser. */
 const textShown = (page: Page) =>
   page.evaluate(`[...document.querySelectorAll('[data-consent]')].map((element) => element.textContent).join('\\n')`)
 
 const partsPut = (requests: Request[]) =>
   requests.filter((request) => request.method() === 'PUT').map((request) => Number(request.url().split('/').at(-1)))
 
-/** What this page has left on the device. */
+/** What this page has stored on the device. */
 const keptByDevice = (page: Page) =>
   page.evaluate(
     `new Promise((resolve) => { const opening = indexedDB.open('liveness', 1); opening.onsuccess = () => {
@@ -201,7 +201,7 @@ describe('from the link to a stored video', () => {
     expect(errors).toEqual([])
     expect(new Set(requests.map((request) => new URL(request.url()).origin))).toEqual(new Set([base]))
     expect(await weightOf(requests)).toBeLessThan(PAGE_BYTES_MAX)
-    // The person's device keeps nothing.
+    // The person's device stores nothing.
     expect(await keptByDevice(page)).toEqual([])
     await page.reload()
     expect(await page.textContent('h1')).toBe(headings[locale].used)
@@ -215,13 +215,13 @@ describe('from the link to a stored video', () => {
     return bodies.reduce((sum, length) => sum + length, 0)
   }
 
-  it('in both languages where there is least room, at 320 pixels, and at 390 and 1280', async () => {
+  it('in both languages at 320 pixels, and at 390 and 1280', async () => {
     await Promise.all([journey('phone', 'pt-BR'), journey('phone', 'en-US')])
     await Promise.all([journey('tall', 'en-US'), journey('tall', 'pt-BR')])
     await journey('desk', 'pt-BR')
   })
 
-  it('with nothing but a keyboard, in the dark, without motion, by a browser that records WebM', async () => {
+  it('by keyboard only, in dark mode, without motion, by a browser that records WebM', async () => {
     const link = await linkOf(gateway, user)
     const seen = await open('tall', 'pt-BR', { colorScheme: 'dark', reducedMotion: 'reduce' })
     const { page } = seen
@@ -256,7 +256,7 @@ describe('from the link to a stored video', () => {
     await page.context().close()
   })
 
-  it('with a film of the phone’s own camera, whose name goes nowhere', async () => {
+  it('with a video of the phone’s own camera, whose name is sent nowhere', async () => {
     const link = await linkOf(gateway, user)
     const { page } = await open('phone', 'pt-BR')
     await page.goto(base + link.path)
@@ -275,7 +275,7 @@ describe('the consent', () => {
   const failures = { 'pt-BR': 'A conexão falhou', 'en-US': 'The connection failed' } as const
 
   it.each(['pt-BR', 'en-US'] as const)(
-    'is kept before the camera opens: while it cannot be sent, no camera opens, in %s',
+    'is stored before the camera opens: while it cannot be sent, no camera opens, in %s',
     async (locale) => {
       const link = await freshLinkOf(gateway, user)
       const seen = await open('phone', locale)
@@ -304,7 +304,7 @@ describe('the consent', () => {
     },
   )
 
-  it('to a text that has changed since is not kept: the page shows the new text, and asks again', async () => {
+  it('to an outdated text is not stored: the page shows the new text, and asks again', async () => {
     const link = await freshLinkOf(gateway, user)
     const { page } = await open('tall', 'pt-BR')
     await page.goto(base + link.path)
@@ -320,7 +320,7 @@ describe('the consent', () => {
     await page.context().close()
   })
 
-  it('that the gateway does not have is asked for again, also where a video was on its way', async () => {
+  it('missing at the gateway is requested again, also during an upload', async () => {
     const link = await linkOf(gateway, user)
     const { page } = await open('tall', 'pt-BR')
     await page.goto(base + link.path)
@@ -339,8 +339,8 @@ describe('the consent', () => {
   })
 })
 
-describe('when the connection goes', () => {
-  it('in the middle of a part, it waits, goes on by itself, and the video arrives whole and once', async () => {
+describe('after a lost connection', () => {
+  it('in the middle of a part, it waits, continues by itself, and the video arrives whole and once', async () => {
     const link = await linkOf(gateway, user)
     const line = await openCutLine(port)
     const film = largeFilm(3.5 * MiB)
@@ -359,7 +359,7 @@ describe('when the connection goes', () => {
     await reach(page, 'done')
     const stored = await storedVideo(link)
     expect(stored.bytes.equals(film)).toBe(true)
-    // Only what was on its way when the line went dead was sent twice.
+    // Only the part in transfer when the connection was lost was sent twice.
     expect(partsPut(requests)[0]).toBe(1)
     expect(partsPut(requests).filter((number) => number === 1)).toHaveLength(1)
     expect(partsPut(requests).filter((number) => number === 2).length).toBeGreaterThan(1)
@@ -371,7 +371,7 @@ describe('when the connection goes', () => {
     await page.context().close()
   })
 
-  it('and the page is loaded anew, it goes on from where it stopped', async () => {
+  it('and a reload, it continues where it stopped', async () => {
     const link = await linkOf(gateway, user)
     const film = largeFilm(2.5 * MiB)
     const seen = await open('tall', 'en-US')
@@ -396,7 +396,7 @@ describe('when the connection goes', () => {
     await page.context().close()
   })
 
-  it('with the last answer on it, asking again is answered, and nothing is done twice', async () => {
+  it('with the last response, a repeat succeeds, and nothing is done twice', async () => {
     const link = await linkOf(gateway, user)
     const { page, requests } = await open('tall', 'pt-BR')
     let lost = 0
@@ -418,7 +418,7 @@ describe('when the connection goes', () => {
   })
 })
 
-describe('when the gateway answers, but not as hoped', () => {
+describe('when the gateway returns an error', () => {
   it.each([
     [400, '**/parts/1', 'MALFORMED', 'failed'],
     [403, '**/uploads/*', 'FORBIDDEN', 'failed'],
@@ -439,7 +439,7 @@ describe('when the gateway answers, but not as hoped', () => {
     await page.context().close()
   })
 
-  it('waits out what passes: too often, out of order, a page that is not its own', async () => {
+  it('waits out temporary errors: too many requests, wrong order, a proxy’s page', async () => {
     const link = await linkOf(gateway, user)
     const { page } = await open('phone', 'pt-BR')
     const answers = [
@@ -464,7 +464,7 @@ describe('when the gateway answers, but not as hoped', () => {
     await page.context().close()
   })
 
-  it('leaves a way out while it waits, and forgets the video that was not sent', async () => {
+  it('offers a cancel while it waits, and discards the video that was not sent', async () => {
     const link = await linkOf(gateway, user)
     const seen = await open('tall', 'pt-BR', { colorScheme: 'dark' })
     const { page, requests } = seen
@@ -488,9 +488,9 @@ describe('when the gateway answers, but not as hoped', () => {
     await page.context().close()
   })
 
-  it('goes on at once when the person comes back, or asks it to', async () => {
+  it('continues at once when the person returns, or presses the button', async () => {
     const { page, requests } = await open('phone', 'pt-BR')
-    // No wait ends by itself.
+    // The wait does not end by itself.
     await page.addInitScript(
       `const later = setTimeout; window.setTimeout = (work, ms) => later(work, ms < 1000 ? ms : 1e8)`,
     )
@@ -516,8 +516,8 @@ describe('when the gateway answers, but not as hoped', () => {
   })
 })
 
-describe('when the device lets the person down', () => {
-  it('a video that can no longer be read is forgotten, and another is asked for', async () => {
+describe('when the device fails', () => {
+  it('an unreadable video is discarded, and another is requested', async () => {
     const { page } = await open('phone', 'pt-BR')
     await page.route('**/parts/1', (route) => route.abort())
     await page.goto(base + (await linkOf(gateway, user)).path)
@@ -530,13 +530,13 @@ describe('when the device lets the person down', () => {
     await page.reload()
     await reach(page, 'failed')
     expect(await keptByDevice(page)).toEqual([])
-    // Somebody who had agreed is not asked again.
+    // A person who had agreed is not asked again.
     await act(page, 'open-camera')
     await reach(page, 'camera')
     await page.context().close()
   })
 
-  it('an empty file goes nowhere, and a button that fails says so', async () => {
+  it('an empty file is not sent, and a failed button shows an error', async () => {
     const { page, requests, errors } = await open('phone', 'pt-BR')
     await page.addInitScript(
       `Crypto.prototype.randomUUID = undefined
@@ -564,7 +564,7 @@ describe('when the device lets the person down', () => {
     await page.context().close()
   })
 
-  it('a memory that cannot keep a video keeps nobody from sending it', async () => {
+  it('a full storage does not block an upload', async () => {
     const { page, errors } = await open('phone', 'pt-BR')
     await page.addInitScript(
       `IDBObjectStore.prototype.put = () => { throw new DOMException('no blobs here', 'DataCloneError') }`,
@@ -579,7 +579,7 @@ describe('when the device lets the person down', () => {
 })
 
 describe('the camera', () => {
-  /** A page that counts the cameras it has opened, and of each whether it is on. */
+  /** A page that counts the opened cameras, and whether each is on. */
   async function openCounting(size: Size, locale: 'pt-BR' | 'en-US') {
     const seen = await open(size, locale)
     await seen.page.addInitScript(
@@ -604,7 +604,7 @@ describe('the camera', () => {
        document.dispatchEvent(new Event('visibilitychange'))`,
     )
 
-  it('opens once for two clicks, and goes off with its step', async () => {
+  it('opens once for two clicks, and closes with its step', async () => {
     const { page } = await openCounting('desk', 'pt-BR')
     await page.dblclick('section:not([hidden]) [data-do="open-camera"]')
     await reach(page, 'camera')
@@ -614,7 +614,7 @@ describe('the camera', () => {
     await act(page, 'back')
     await reach(page, 'ready')
     expect(await states(page)).toEqual(['ended'])
-    // Somebody who chooses a file while the camera is still opening is not filmed.
+    // A person who chooses a file while the camera is opening is not filmed.
     await act(page, 'open-camera')
     await page.setInputFiles('#file', { name: 'a.mp4', mimeType: 'video/mp4', buffer: videos.mp4 })
     await reach(page, 'review')
@@ -623,7 +623,7 @@ describe('the camera', () => {
     await page.context().close()
   })
 
-  it('goes off when the person turns away, also in the middle of a recording', async () => {
+  it('closes when the person leaves the page, also during a recording', async () => {
     const seen = await openCounting('phone', 'pt-BR')
     const { page, errors } = seen
     for (const recording of [false, true]) {
@@ -646,7 +646,7 @@ describe('the camera', () => {
   })
 })
 
-describe('when something stands in the way', () => {
+describe('with an obstacle', () => {
   const shapes = [
     ['phone', 'pt-BR'],
     ['desk', 'en-US'],
@@ -655,7 +655,7 @@ describe('when something stands in the way', () => {
   it.each([
     ['refused', 'denied'],
     ['none', 'missing'],
-  ] as const)('explains a camera that is %s, and offers the other way', async (camera, step) => {
+  ] as const)('explains a camera that is %s, and offers the alternative', async (camera, step) => {
     const other = await openChromium(camera)
     for (const [size, locale] of shapes) {
       const seen = await open(size, locale, {}, other)
@@ -701,12 +701,12 @@ describe('when something stands in the way', () => {
     },
   )
 
-  it('is written so that a phone without MediaRecorder can read it: no await outside a function', () => {
+  it('is written so that a phone without MediaRecorder can parse it: no await outside a function', () => {
     for (const name of ['page.js', 'camera.js', 'upload.js', 'memory.js'])
       expect(readPageFile(name).toString(), name).not.toMatch(/^(const .*= )?await /m)
   })
 
-  it('explains a camera that another app holds', async () => {
+  it('explains a camera in use by another app', async () => {
     const seen = await open('phone', 'en-US')
     const { page } = seen
     await page.addInitScript(
@@ -724,7 +724,7 @@ describe('when something stands in the way', () => {
     ['Instagram', 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 Instagram 300.0'],
     ['Facebook', 'Mozilla/5.0 (Linux; Android 14) Chrome/120.0 Mobile [FB_IAB/FB4A;FBAV/400.0;]'],
     ['a WebView', 'Mozilla/5.0 (Linux; Android 14; Pixel 8; wv) AppleWebKit/537.36 Version/4.0 Chrome/120.0 Mobile'],
-  ])('tells somebody inside %s to open a real browser, and copies the link', async (app, userAgent) => {
+  ])('asks a person inside %s to open a real browser, and copies the link', async (app, userAgent) => {
     const seen = await open('phone', 'pt-BR', { userAgent, permissions: ['clipboard-read', 'clipboard-write'] })
     const { page } = seen
     const { path } = await linkOf(gateway, user)
@@ -739,7 +739,7 @@ describe('when something stands in the way', () => {
     await page.context().close()
   })
 
-  it('shows the link to be copied by hand where copying is forbidden', async () => {
+  it('shows the link for manual copying where the clipboard is forbidden', async () => {
     const seen = await open('phone', 'en-US', { userAgent: 'Instagram' })
     const { page } = seen
     await page.addInitScript(`delete Navigator.prototype.clipboard`)
@@ -752,7 +752,7 @@ describe('when something stands in the way', () => {
     await page.context().close()
   })
 
-  it('refuses what is no video, too large, or of another kind, and takes five attempts', async () => {
+  it('rejects other files, too large ones, or other formats, and accepts five attempts', async () => {
     const link = await linkOf(gateway, user, { attempts: 3 })
     const seen = await open('phone', 'pt-BR')
     const { page } = seen
@@ -780,7 +780,7 @@ describe('when something stands in the way', () => {
     await page.context().close()
   })
 
-  it('says nothing about an address that opens nothing, in the language of the reader', async () => {
+  it('reveals nothing about an invalid link, in the language of the reader', async () => {
     for (const [size, locale] of [...shapes, ['tall', 'pt-BR'], ['tall', 'en-US']] as const) {
       const seen = await open(size, locale)
       await seen.page.goto(`${base}/liveness/nothing`)

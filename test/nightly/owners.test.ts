@@ -1,8 +1,8 @@
 import { expect, inject, it } from 'vitest'
 import { tellOwner } from '../../drills/scope/owners.ts'
 
-/** The drill of `npm run drill -- owners`, cut short. */
-it('an owner lists and hears what happens to its target users, in order and with no miss', async () => {
+/** The drill of `npm run drill -- owners`, shortened. */
+it('an owner lists and receives events of its target users, in order and without gaps', async () => {
   const found = await tellOwner(inject('adminUrl'), { targets: 50, events: 1_000, depth: 20 }, () => {})
   expect(found, JSON.stringify(found)).toMatchObject({
     listed: 1_000,

@@ -13,8 +13,8 @@ import { type Cluster, newCluster, newServerFolder, type Served, serveCluster } 
 import { waitForStandby } from '../support/standby.ts'
 
 /**
- * Two servers of which one follows the other. What was acknowledged outlives the first where commits wait for the second; where
- * they do not, it is lost with it. If the second half of this did not lose, the first would show nothing.
+ * A primary and a replica. Acknowledged commits survive the loss of the primary where commits wait for the replica. Where
+ * they do not wait, they are lost. Without that loss in the second half, the first would prove nothing.
  */
 const FOLLOWER = 'follower'
 const LONG_MS = 60_000
@@ -51,7 +51,9 @@ async function waitFor(standby: string): Promise<void> {
   expect(await until(isSo, LONG_MS)).toBeDefined()
 }
 
-/** What the first server sends to the second stays where it is: the kernel would deliver what was sent, dead or not. */
+/**
+ * Packets from the first server to the second are held back: the kernel would deliver sent ones even after the process died.
+ */
 async function silence(): Promise<() => void> {
   const senders = await sendersOf(primary!.data)
   const tell = (signal: NodeJS.Signals) => senders.forEach((pid) => process.kill(pid, signal))
@@ -61,7 +63,7 @@ async function silence(): Promise<() => void> {
 
 const newAccounts = (count: number) => Promise.all(Array.from({ length: count }, () => stage.account()))
 
-/** Which of them were acknowledged to be renamed. */
+/** The acknowledged renames. */
 async function renamed(accounts: string[]): Promise<string[]> {
   const statuses = await Promise.all(
     accounts.map(async (account_id) => (await stage.rename(api.base_url, account_id, 'renamed')).status),
@@ -69,7 +71,7 @@ async function renamed(accounts: string[]): Promise<string[]> {
   return accounts.filter((_, at) => statuses[at] === 200)
 }
 
-it('acknowledges nothing that only the primary has, and loses what it acknowledged where it waits for nobody', async () => {
+it('acknowledges nothing that only the primary has, and loses acknowledged writes without synchronous replication', async () => {
   const [safe, held, lost] = [await newAccounts(3), await newAccounts(3), await newAccounts(3)]
   await waitFor(FOLLOWER)
   expect(await renamed(safe)).toEqual(safe)

@@ -15,18 +15,18 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-it('every page of the router is looked at', () => {
+it('every page of the router is checked', () => {
   const router = readFileSync(new URL('../../room/router.tsx', import.meta.url), 'utf8')
   const paths = pathsOf(router).filter((path) => path !== LEADS_ON)
   expect(paths.length).toBeGreaterThan(8)
   expect(unseen(paths, sights)).toEqual([])
 })
 
-it('nothing is in anybody’s way, cut or on top of something else', async () => {
+it('no page has a layout or accessibility problem', async () => {
   const found = await lookAtAll('room', sights, async (sight, looks, picture) => {
     const name = sight.as ?? LONG_INTEGRATOR
     const page = browsers.get(name) ?? (await stage.room.visit(name))
-    // That nobody was logged in before is no complaint of the page.
+    // The browser's log of the first 401 is no error of the page.
     if (!browsers.has(name)) stage.room.complaints.splice(0)
     browsers.set(name, page)
     const found = await see(page, urlOf(stage.room.url, sight), sight, looks, picture)

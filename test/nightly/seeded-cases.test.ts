@@ -38,7 +38,7 @@ it('a newcomer at the desk finds a case of each kind within two minutes, and dec
     const there = new Set((await read()).map(({ kind }) => kind))
     return kinds.filter((kind) => !there.has(kind))
   }
-  // Some come from DICT, and so with the next minute or the one after it.
+  // Some come from DICT, with the next minute or the one after it.
   while ((await missing()).length > 0 && Date.now() < began + 120_000) await pause(500)
   expect(await missing()).toEqual([])
   const { id, user_id, version } = (await read()).find(({ kind }) => kind === 'client')!
@@ -46,7 +46,7 @@ it('a newcomer at the desk finds a case of each kind within two minutes, and dec
   expect(await ana.post(`/v1/clients/${id}/verdict`, verdict)).toMatchObject({ id, status: 'ACTIVE' })
 })
 
-it('a newcomer in the room finds an endpoint, and deliveries that were really received', async () => {
+it('a newcomer in the portal finds an endpoint with deliveries', async () => {
   const headers = { authorization: `Bearer ${sandbox.users[0]!.token}` }
   const read = async () => {
     const { body } = await sandbox.call('GET', '/v1/webhooks/deliveries?page_size=100', { headers })

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { expect, it } from 'vitest'
 import { marked, spawnSandbox, startSandbox } from '../journeys/sandbox.ts'
 
-it('Ctrl-C ends it in order: nobody complains of a database that is gone', async () => {
+it('Ctrl-C ends it in order: no process reports a missing database', async () => {
   const JOURNEY = randomUUID()
   const sandbox = await startSandbox({ JOURNEY })
   await sandbox.interrupt()
@@ -13,7 +13,7 @@ it('Ctrl-C ends it in order: nobody complains of a database that is gone', async
 })
 
 it.each(['starting PostgreSQL', 'creating the database', 'starting the token issuer'])(
-  'Ctrl-C while it is %s leaves nothing behind, and says nothing',
+  'Ctrl-C while it is %s leaves nothing behind, and logs nothing',
   async (stage) => {
     const JOURNEY = randomUUID()
     const child = spawnSandbox({ JOURNEY })
@@ -24,7 +24,7 @@ it.each(['starting PostgreSQL', 'creating the database', 'starting the token iss
       if (line.startsWith(stage)) process.kill(-child.pid!, 'SIGINT')
     }
     await ended
-    // It may greet once more on its way; what it must not do is to call its own end a failure.
+    // It may log more at the end, but must not report its own end as a failure.
     expect(lines.filter((line) => /could not|while stopping|Error|ECONN/.test(line))).toEqual([])
     expect(marked(JOURNEY)).toEqual([])
   },

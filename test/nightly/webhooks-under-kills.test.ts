@@ -4,8 +4,8 @@ import { failures, runKillDrill } from '../../drills/webhooks/kill-workers.ts'
 const KILLS = 8
 const CALLS = 80
 
-/** The drill of `npm run drill -- webhooks`, cut short: real processes, really killed, a sink that really fails. */
-it('every effect has one event and every event is heard, though workers are killed and the sink fails', async () => {
+/** The drill of `npm run drill -- webhooks`, shortened: real processes, really killed, a failing receiver. */
+it('every effect has one event and every event is delivered, though workers are killed and the receiver fails', async () => {
   const findings = await runKillDrill({
     adminUrl: inject('adminUrl'),
     effects: 600,
@@ -18,7 +18,7 @@ it('every effect has one event and every event is heard, though workers are kill
   })
   expect(findings.effects).toBe(600)
   expect(failures(findings), JSON.stringify(findings)).toEqual([])
-  // Without kills that hit and calls that fail, nothing was tried.
+  // Without kills and failed calls, nothing was tested.
   expect(findings.kills).toBeGreaterThanOrEqual(KILLS)
   expect(findings.calls_while_killing).toBeGreaterThanOrEqual(CALLS)
 }, 300_000)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { seedClient } from '../../sandbox/seed.ts'
 import { openTestGateway, type TestGateway, type TestUser } from './gateway.ts'
 
-/** Clients of one user with a long history: as many as there are, and what each of them has. */
+/** Clients of one user with a long history: how many, and the entries of each. */
 export interface TestActivity {
   gateway: TestGateway
   user: TestUser
@@ -17,8 +17,8 @@ const CLIENTS = 100
 const ENTRIES = 10_000
 
 /**
- * For one test file, there once its tests run. The rows are put into the table as the gateway would put them there: ten
- * thousand requests would say nothing more about reading them, and no two of them would fall into one millisecond.
+ * For one test file, ready before its tests. The rows are inserted directly, as the gateway would write them: ten thousand
+ * requests would take long, and no two would fall into one millisecond.
  */
 export function openTestActivity(): TestActivity {
   const test = {
@@ -26,7 +26,7 @@ export function openTestActivity(): TestActivity {
     entriesEach: ENTRIES / CLIENTS,
     async append(count, to) {
       const client = await test.gateway.db.admin.connect()
-      // It is a trigger that makes the chain.
+      // A trigger makes the chain.
       await client.query('begin; set local session_replication_role = origin')
       await client.query(
         `insert into client_activity (user_id, client_id, id, event_id, source, event_type, status, metadata, request_id, event_created_at)

@@ -8,14 +8,14 @@ export interface TestUser {
   token: string
   product_id: string
   wallet_id: string
-  /** Present when the token is of an owner that acts for this user. */
+  /** Present when the token belongs to an owner that acts for this user. */
   acting?: Record<string, string>
 }
 
 export interface Ask {
   method?: InjectOptions['method']
   url: string
-  /** Whose token to send. */
+  /** The user of the token. */
   as?: TestUser
   headers?: Record<string, string | string[] | undefined>
   body?: unknown
@@ -27,7 +27,7 @@ export interface Answer {
   body: Record<string, unknown>
 }
 
-/** How a test asks for an operation: with everything a request needs, unless it says otherwise. */
+/** Test request to an operation, with valid defaults for everything. */
 export function openAsk(app: FastifyInstance, logged: string[]): (ask: Ask) => Promise<Answer> {
   return async ({ method = 'GET', url, as, headers = {}, body }) => {
     const all: Record<string, string | string[] | undefined> = {
@@ -38,7 +38,7 @@ export function openAsk(app: FastifyInstance, logged: string[]): (ask: Ask) => P
     const sent = Object.entries(all).filter((header): header is [string, string | string[]] => header[1] !== undefined)
     const payload = body === undefined ? {} : { payload: body as object }
     const response = await app.inject({ method, url, headers: Object.fromEntries(sent), ...payload })
-    // An error that the operation does not list is a broken promise of the contract, whatever the test was about.
+    // An unlisted error violates the contract, whatever the test is about.
     expect(logged.filter((line) => line.includes('undeclared_fault') || line.includes('INTERNAL_ERROR'))).toEqual([])
     const json = response.headers['content-type']?.toString().includes('json')
     const answer: Answer = {

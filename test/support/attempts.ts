@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { DatabaseUrls } from '../../sandbox/database.ts'
 
-/** What there is to tamper with. */
+/** The targets of tampering. */
 export interface Targets {
   user_id: string
   product_id: string
@@ -21,14 +21,14 @@ export interface Targets {
 
 type Statements = (at: Targets) => string[]
 
-/** Somebody with a database login and no gateway. */
+/** An attacker with a database login and no gateway. */
 export interface Attempt {
   login: keyof Pick<DatabaseUrls, 'api' | 'worker' | 'desk' | 'bootstrap' | 'owner'>
   to: string
   by: Statements
 }
 
-/** An event of a version of a record, as the gateway writes one; what it says of the row is given. */
+/** An event of a record's version, as the gateway writes one, with the given digest. */
 const event = (at: Targets, table: string, id: string, digest: string) => `
   insert into events (user_id, id, type, object_id, sequence, data, request_id, created_at, digest)
   select user_id, gen_random_uuid(), 'crossborder.account.updated', id, version, '{}', 'attempt', now(), ${digest}
@@ -296,7 +296,7 @@ export const refused: Attempt[] = [
   { login: 'owner', to: 'pass by every trigger', by: always('set session_replication_role = replica') },
 ]
 
-/** What the owner does once the triggers are off, and what the verification then names. */
+/** Changes by the owner with triggers disabled, and what the verification reports. */
 export interface Tampering {
   to: string
   tables: string[]
@@ -424,7 +424,7 @@ export const tamperings: Tampering[] = [
   },
 ]
 
-/** One transaction by one login, in the scope of the user, as a person with psql would have it. */
+/** One transaction by one login, in the scope of the user, as with psql. */
 export async function attempt(url: string, { user_id }: Targets, statements: string[]): Promise<void> {
   const client = new pg.Client({ connectionString: url, options: '-c search_path=eclusa -c TimeZone=UTC' })
   client.on('error', () => {})

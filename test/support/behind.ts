@@ -2,14 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { TestDatabase } from './database.ts'
 
 interface Hold {
-  /** What is held, or changed and held, until then. */
+  /** A statement that holds a lock until then. */
   by: string
   values?: unknown[]
-  /** How many wait behind it before it is let go. */
+  /** How many wait for it before it is released. */
   waiting: number
 }
 
-/** Has everybody stand behind what a statement holds, and lets go once they do: so they really do come at once. */
+/** Makes concurrent callers wait for the lock of a statement, and releases it once all wait: so they really run at once. */
 export async function behind<T>(
   { admin, waiting: standing }: TestDatabase,
   { by, values = [], waiting }: Hold,
@@ -21,7 +21,7 @@ export async function behind<T>(
     await holder.query(by, values)
     const ended = new AbortController()
     const done = work().finally(() => ended.abort())
-    // Asked by another than the holder: within a transaction PostgreSQL shows the activity of its first look for ever.
+    // Queried on another connection: within a transaction PostgreSQL caches the activity view.
     while (!ended.signal.aborted && (await standing()) < waiting) await pause(5)
     await holder.query('commit')
     return await done

@@ -20,18 +20,18 @@ export interface TestBillets {
   gateway: TestGateway
   registry: SandboxRegistry
   user: TestUser
-  /** A slip no test has used before: replay protection is on, as it always is. */
+  /** A slip no test has used before, because replay protection is on. */
   slip(sample?: BankSample): { line: string; barcode: string; amount: number }
   decode(typeable_line: unknown, headers?: Headers, url?: string): Promise<Answer>
-  /** The same for what must be refused, and leave everything as it was. */
+  /** The same for an expected rejection, which must leave everything unchanged. */
   refuses(typed: unknown, expected: object, headers?: Headers): Promise<Answer>
-  /** Everything a decode may leave behind. */
+  /** Everything a decode may write. */
   stateOf(user: TestUser): Promise<{ decodes: Row[]; events: Row[]; claims: Row[] }>
-  /** Whatever was decoded so far: no digits, no document and no name is in any log line. */
+  /** No digits, document or name of any decoded billet is in a log line. */
   expectDiscreetLogs(): void
 }
 
-/** All of it for one test file about one version, there once its tests run. */
+/** All of it for one test file about one version, ready before its tests. */
 export function openTestBillets(version: string): TestBillets {
   let printed = 0
   const test = {

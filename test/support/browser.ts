@@ -14,8 +14,8 @@ interface Going {
 }
 
 /**
- * A browser as far as logging in needs one: it keeps cookies by origin and sends them back, and says of every write where it
- * comes from. The desk is called in process, everybody else over the wire. It follows a redirect only when told to.
+ * A minimal browser for logins: it stores cookies by origin and sends them back, and sends the Origin of every write. The
+ * desk is called in process, everything else over the network. It follows a redirect only on request.
  */
 export class Browser {
   readonly cookies = new Map<string, Map<string, string>>()
@@ -46,14 +46,14 @@ export class Browser {
     return { ...seen, location: seen.location === undefined ? undefined : new URL(seen.location, url).href }
   }
 
-  /** Goes where it is sent, until somebody answers with a page or the address is one that `until` wants to see first. */
+  /** Follows redirects until a page comes or `until` matches the URL. */
   async follow(address: string, until: (url: string) => boolean = () => false): Promise<Seen> {
     let seen = await this.go(address)
     while (seen.location !== undefined && !until(seen.location)) seen = await this.go(seen.location)
     return seen
   }
 
-  /** Begins to log in at the sandbox's issuer, and stops before the desk is told: the address it would be told by. */
+  /** Begins a login at the sandbox's issuer, and stops before the callback: returns the callback URL. */
   async logInUpTo(person: string, return_to = '/'): Promise<string> {
     const isReturn = (url: string) => url.startsWith(`${this.#deskUrl}/login/return`)
     const begun = await this.go(`/login?return_to=${encodeURIComponent(return_to)}`)

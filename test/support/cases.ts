@@ -9,7 +9,7 @@ const written = new RegExp(
 )
 const behind = new WeakSet<pg.Pool>()
 
-/** Notes a test that writes records or cases itself, past the stores that keep both in line. */
+/** Marks a test that writes records or cases directly, without the stores that keep both consistent. */
 export function noteWritesBehind(admin: pg.Pool): pg.Pool {
   return admin.on('connect', (client) => {
     const query = client.query.bind(client) as (...given: unknown[]) => unknown
@@ -21,7 +21,7 @@ export function noteWritesBehind(admin: pg.Pool): pg.Pool {
   })
 }
 
-/** Whatever a test has done, every record that waits has its case, and every case its record. */
+/** After any test every waiting record has its case, and every case its record. */
 export async function expectCases(admin: pg.Pool): Promise<void> {
   if (behind.has(admin)) return
   expect((await compareCases(admin, caseKinds)).wrong).toEqual([])

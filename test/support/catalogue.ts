@@ -3,7 +3,7 @@ import Value from 'typebox/value'
 import { expect } from 'vitest'
 import { eventTypes } from '../../src/event-types.ts'
 
-/** Whatever a test was about, everything it made the gateway tell must be declared, and hold nothing undeclared. */
+/** After any test every event of the gateway must be declared, without undeclared members. */
 export async function expectDeclaredEvents(admin: pg.Pool): Promise<void> {
   const { rows } = await admin.query<{ type: string; data: object }>('select distinct type, data from events')
   const undeclared = rows.filter(({ type, data }) => {

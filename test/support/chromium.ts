@@ -4,7 +4,7 @@ import type { Result } from 'axe-core'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { installed } from '../../sandbox/debian.ts'
 
-/** A page is waited for as long as anything else, see vitest.config.ts. */
+/** The default timeout of vitest.config.ts applies to pages too. */
 const PATIENCE_MS = 60_000
 
 /** Draws pages and has no window: it starts in a third of the time and uses half of the processor time of the whole browser. */
@@ -20,14 +20,14 @@ const flags = [
   '--no-first-run',
 ]
 const cameras = {
-  /** A moving test picture, given to whoever asks. */
+  /** A moving test image as the camera, always allowed. */
   given: ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
-  /** The same, but nobody is there to allow it. */
+  /** The same without permission. */
   refused: ['--use-fake-device-for-media-stream'],
   none: [],
 }
 
-/** A real browser, with such a camera. */
+/** A real browser with such a camera. */
 export async function openChromium(camera: keyof typeof cameras): Promise<Browser> {
   const program = camera === 'refused' ? BROWSER : SHELL
   const executablePath = `/usr/bin/${program}`
@@ -39,7 +39,7 @@ export async function openChromium(camera: keyof typeof cameras): Promise<Browse
 
 const folder = new URL('../../artefacts/screenshots/', import.meta.url)
 
-/** Keeps a picture of what the person sees, with what is below the edge of the screen or without it. */
+/** Stores a screenshot, of the screen or of the whole page. */
 export async function keepPicture(page: Page, name: string, fullPage = true): Promise<void> {
   mkdirSync(folder, { recursive: true })
   await page.screenshot({ path: new URL(`${name}.png`, folder).pathname, fullPage, animations: 'disabled' })
@@ -47,7 +47,7 @@ export async function keepPicture(page: Page, name: string, fullPage = true): Pr
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What stands in the way of people who see, hear or move otherwise, and is serious. Rules may be left out. */
+/** Serious accessibility problems, by axe. Rules may be left out. */
 export async function barriers(page: Page, without: string[] = []): Promise<string[]> {
   const rules = Object.fromEntries(without.map((rule) => [rule, { enabled: false }]))
   if (!(await page.evaluate('globalThis.axe !== undefined'))) await page.evaluate(axe)

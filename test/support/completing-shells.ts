@@ -9,9 +9,9 @@ const run = promisify(execFile)
 
 type ShellName = 'bash' | 'zsh' | 'fish'
 
-/** Real shells that have read a completion of `eclusa`, each where such a file is put. */
+/** Real shells that have loaded a completion of `eclusa`, each from its standard location. */
 export interface Shells {
-  /** What the shell offers for the last of these words, after `eclusa`. */
+  /** The completions of the last of these words, after `eclusa`. */
   offered(shell: ShellName, typed: string): Promise<string[]>
   close(): Promise<void>
 }
@@ -43,7 +43,7 @@ read -ra COMP_WORDS <<< "$TYPED"
 COMP_CWORD=$((\${#COMP_WORDS[@]} - 1))
 _eclusa; echo "\${COMPREPLY[@]}"`
 
-/** It completes only what somebody types: so there is a terminal, and what would be listed there is written down. */
+/** It completes only typed input, so there is a terminal whose output is recorded. */
 const ZSH = `zmodload zsh/zpty
 cd "$FOLDER"; rm -f offered ready
 zpty typed zsh -f -i

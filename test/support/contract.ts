@@ -14,7 +14,7 @@ export interface Contract {
   }
 }
 
-/** The committed contract, with the answers that every operation may give put where they are referred to. */
+/** The committed contract with the responses of all operations resolved. */
 export function readContract(): Contract {
   const text = readFileSync(new URL('../../openapi/openapi.json', import.meta.url), 'utf8')
   const contract = JSON.parse(text) as Contract

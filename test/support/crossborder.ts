@@ -10,11 +10,11 @@ export const CLIENTS = '/v1/crossborder/clients'
 /** The cross-border clients of a user. */
 export interface TestClients {
   create: (fields?: object, headers?: Headers) => Promise<Answer>
-  /** The same, for what must be taken. Answers its id. */
+  /** The same, for an expected success. Returns its id. */
   made: (fields?: object) => Promise<string>
   get: (path: string) => Promise<Answer>
   patch: (id: string, body: object, headers?: Headers) => Promise<Answer>
-  /** Everything a client is made of: its row, its history and what was told of it. */
+  /** Everything of a client: its row, its history and its events. */
   stateOf: (id: string) => Promise<{ row: Row[]; activity: Row[]; events: Row[] }>
 }
 
@@ -46,7 +46,7 @@ export function clientsOf({ ask, db }: TestGateway, as: TestUser): TestClients {
   return clients
 }
 
-/** For one test file, with a user who has none yet. */
+/** For one test file, with a user without clients. */
 export const openTestClients = () => openForFile(clientsOf)
 
 /** The accounts of one client of a user. */
@@ -58,7 +58,7 @@ export interface TestAccounts {
 
 let numbers = 0
 
-/** Of a client that has none yet. */
+/** Of a client without accounts. */
 export async function accountsOf(gateway: TestGateway, as: TestUser): Promise<TestAccounts> {
   const client_id = await clientsOf(gateway, as).made()
   const url = `${CLIENTS}/${client_id}/accounts`
@@ -76,7 +76,7 @@ export async function accountsOf(gateway: TestGateway, as: TestUser): Promise<Te
 /** For one test file. */
 export const openTestAccounts = () => openForFile(accountsOf)
 
-/** Every account there is, and what was written and told of anything. */
+/** Every account, and all history entries and events. */
 export async function accountsState({ db }: TestGateway) {
   return {
     accounts: (await db.admin.query<Row>('select * from crossborder_accounts order by id')).rows,

@@ -1,17 +1,17 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A line to the gateway that can be cut in the middle of a sentence, and mended. */
+/** A connection to the gateway that can be cut in the middle of a message, and restored. */
 export interface CutLine {
   url: string
-  /** Goes dead once so many more bytes have passed towards the gateway, in the middle of whatever they are. */
+  /** Fails after so many more bytes towards the gateway, in the middle of whatever they are. */
   cutAfter(bytes: number): Promise<void>
   mend(): void
-  /** Cuts every connection that is open. The next one is whole. */
+  /** Cuts every open connection. The next one works. */
   cut(): void
-  /** Cuts once so many bytes of the next answer have come back. The next connection is whole. */
+  /** Cuts after so many bytes of the next response. The next connection works. */
   cutAnswerAfter(bytes: number): Promise<void>
-  /** What answers say on their way, and what is heard instead: as long, so that nobody notices. */
+  /** Replaces text in responses by text of equal length, so that it is not noticed. */
   misheard: [said: string, heard: string] | undefined
   close(): Promise<void>
 }

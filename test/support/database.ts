@@ -5,9 +5,9 @@ import { asAdmin, type DatabaseUrls, databaseUrls, openAdminPool } from '../../s
 import { noteWritesBehind } from './cases.ts'
 
 export interface TestDatabase extends DatabaseUrls {
-  /** A superuser: how a test looks behind the gateway, plants what it needs, and tampers. The triggers are off for it. */
+  /** A superuser for tests: reads, plants and tampers directly. Triggers are off for it. */
   admin: pg.Pool
-  /** How many of its sessions stand behind what another holds. */
+  /** How many of its sessions wait for a lock. */
   waiting: () => Promise<number>
   drop(): Promise<void>
 }
@@ -19,7 +19,7 @@ const WAITING = `select count(*)::int as n from pg_stat_activity
 export async function cloneDatabase(): Promise<TestDatabase> {
   const adminUrl = inject('adminUrl')
   const name = `eclusa_test_${randomBytes(6).toString('hex')}`
-  // Its files are copied, which takes half as long as writing all of them into the log first.
+  // The file copy strategy takes half as long as the WAL log strategy.
   const clone = `create database ${name} template ${inject('templateName')} strategy file_copy`
   await asAdmin(adminUrl, (admin) => admin.query(clone))
   const admin = noteWritesBehind(openAdminPool(adminUrl, name))

@@ -3,7 +3,7 @@ import type { TProperties } from 'typebox'
 import { parseAllDocuments } from 'yaml'
 import { reportSettings } from '../../src/base/config/settings.ts'
 
-/** What a process is given where it runs: variables as they are written there, and the paths of the secrets it can read. */
+/** The environment of a deployed process: its variables, and the paths of its secrets. */
 export interface Handed {
   env: Record<string, string>
   secrets: string[]
@@ -32,7 +32,7 @@ export interface Compose {
   secrets: Record<string, { file: string }>
 }
 
-/** In compose.yaml a secret is a file of its name in one folder. What is asked of the operator is said as on Kubernetes. */
+/** In compose.yaml a secret is a file with its name in one folder. Operator settings are written as on Kubernetes. */
 function inCompose(process: Deployed): Handed {
   const [{ services }] = readYaml<Compose>('compose.yaml') as [Compose]
   const { environment = {}, secrets = [] } = services[process]
@@ -68,7 +68,7 @@ export interface Pod {
 interface Probe {
   httpGet: { path: string; port: string }
 }
-/** Whom a policy lets a process call, and at which ports. */
+/** The targets and ports a network policy allows for a process. */
 export interface Egress {
   to?: { ipBlock?: { cidr: string; except?: string[] }; namespaceSelector?: object }[]
   ports?: { port: number }[]
@@ -107,7 +107,7 @@ function inKubernetes(process: Deployed): Handed {
   return { env: { ...assigned(literals), ...Object.fromEntries(env.map(({ name, value }) => [name, value])) }, secrets }
 }
 
-/** What a file of systemd says under a key, in the order in which it does. */
+/** The values of a key in a systemd file, in order. */
 export const saidBy = (file: string, key: string) =>
   [...read(`deploy/systemd/${file}`).matchAll(new RegExp(`^${key}=(.*)$`, 'gm'))].map(([, value]) => value!)
 
@@ -139,7 +139,7 @@ export const ways: Record<string, (process: Deployed) => Handed> = {
 /** Not of the gateway. */
 const ofNode = new Set(['NODE_ENV'])
 
-/** What is wrong with it for a process that declares these settings. */
+/** The errors for a process with these settings. */
 export function faultsOf(settings: TProperties, { env, secrets }: Handed): string[] {
   const given = Object.entries(env).filter(([name]) => !ofNode.has(name))
   const settingOf = (name: string) => (name in settings ? name : name.replace(/_FILE$/, ''))
@@ -151,7 +151,7 @@ export function faultsOf(settings: TProperties, { env, secrets }: Handed): strin
   const files = given.filter(([name]) => settingOf(name) !== name).map(([, path]) => path)
   const unread = secrets.filter((path) => !files.includes(path)).map((path) => `${path} is handed over for nothing`)
   const absent = files.filter((path) => !secrets.includes(path)).map((path) => `${path} is not handed over`)
-  // As the process itself would complain, with something in each file.
+  // The process's own error messages, with content in each file.
   const filled = Object.fromEntries(
     given.map(([name, value]) => [
       settingOf(name),
@@ -168,5 +168,5 @@ function inFile(setting: object | undefined): string {
   return setting && 'pattern' in setting ? 'postgresql://login:password@db.internal/eclusa' : 'secret-'.repeat(8)
 }
 
-/** What is said of a setting beyond its shape. */
+/** The error of a setting beyond its schema. */
 const declares = (setting: object | undefined): { secret?: boolean } | undefined => setting

@@ -13,14 +13,14 @@ interface Ground {
   desk: TestDesk
 }
 
-/** A request that works, for a decision of the desk: on records that are made for it. */
+/** A valid request for a decision of the desk, on its own records. */
 type DeskExample = (ground: Ground) => Promise<{ url: string; body: Record<string, unknown> }>
 
 const because = { reason: 'agreed with the client' }
 const CLIENTS = '/v1/crossborder/clients'
 let person = 900
 
-/** A client abroad that waits for a verdict, and whose it is. */
+/** A client abroad that waits for a decision, and its owner. */
 async function pendingClient(gateway: TestGateway) {
   const user = await gateway.user()
   const body = { ...shown('createClient'), document: randomUUID() }

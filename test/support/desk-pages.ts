@@ -5,21 +5,21 @@ import { openChromium } from './chromium.ts'
 import { openTestDesk, type TestDesk } from './desk.ts'
 import { openTestGateway, type TestGateway } from './gateway.ts'
 
-/** The desk as people see it: a gateway, the desk over it on a port of its own, the issuer, and a browser. */
+/** The desk as people use it: a gateway, the desk over it on its own port, the issuer, and a browser. */
 export interface DeskPages {
   url: string
   gateway: TestGateway
   desk: TestDesk
   issuer: Issuer
   chromium: Browser
-  /** A browser of this person's own, logged in, at this address of the desk. */
+  /** A browser of this person, logged in, at this URL of the desk. */
   visit: (name: string, path?: string, options?: BrowserContextOptions) => Promise<Page>
-  /** What browsers complained of: errors, and what the policy kept them from. */
+  /** Browser complaints: errors, and CSP violations. */
   complaints: string[]
   close: () => Promise<void>
 }
 
-/** Over a gateway of its own, or one that is given and is then somebody else's to close. */
+/** Over a gateway of its own, or a given one that the caller closes. */
 export async function openDeskPages(settings: NodeJS.ProcessEnv = {}, given?: TestGateway): Promise<DeskPages> {
   const port = await freePort()
   const url = `http://localhost:${port}`
@@ -41,7 +41,7 @@ export async function openDeskPages(settings: NodeJS.ProcessEnv = {}, given?: Te
       const page = await context.newPage()
       page.on('console', (message) => {
         const { url: at } = message.location()
-        // That nobody is logged in yet, a browser says by itself.
+        // The browser itself logs the first 401.
         const isLogin = at.startsWith(`${url}/v1/`) && message.text().includes('401')
         const isOurs = at === '' || at.startsWith(url)
         if (message.type() === 'error' && isOurs && !isLogin) complaints.push(`${message.text()} ${at}`)

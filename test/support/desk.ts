@@ -25,9 +25,9 @@ interface Ask {
 export interface TestDesk {
   app: FastifyInstance
   services: DeskServices
-  /** Somebody who has come in with these roles. */
+  /** A logged-in person with these roles. */
   person: (name: string, ...roles: Role[]) => Person
-  /** A program with these roles, as the token of a service account brings it in. */
+  /** A machine with these roles, with the token of a service account. */
   machine: (name: string, ...roles: Role[]) => Person
   ask: (ask: Ask) => Promise<Answer & { text: string }>
   close: () => Promise<void>
@@ -43,7 +43,7 @@ export async function openTestDesk(
     DATABASE_DESK_URL: db.desk,
     DESK_SECRET,
     ...peopleEnvironment(issuer.url),
-    // An operation is done at once, unless the test asks for a second person.
+    // An operation is done at once, unless the test requires approval.
     DESK_SECOND_EYES: 'none',
     ...given,
   })
@@ -53,7 +53,7 @@ export async function openTestDesk(
     ...opened,
     log,
     installation,
-    // Who was made for the test is believed at its word. Everybody else has to come in as anybody does.
+    // A person made for the test needs no login. Everyone else has to log in.
     identify: async (request, how) => people.get(request.headers.authorization ?? '') ?? opened.identify(request, how),
   }
   const app = await buildDesk(services, [...deskRoutes, ...moreRoutes])
@@ -102,7 +102,7 @@ export async function openTestDesk(
   }
 }
 
-/** What was answered, if it has an end. */
+/** The response body, unless it is a stream. */
 async function textOf(response: LightMyRequestResponse): Promise<string> {
   const stream = response.stream()
   if (!response.headers['content-type']?.toString().startsWith('text/event-stream')) return readText(stream)

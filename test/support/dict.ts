@@ -6,7 +6,7 @@ import type { Transaction } from '../../sandbox/dict/world.ts'
 import { type Dict, type DictSettings, openDict } from '../../src/partners/dict/dict.ts'
 import type { Outcome } from '../../src/partners/dict/outcome.ts'
 
-/** Four banks: ours, the two the money passes, and one that has nothing to do with it. */
+/** Four banks: ours, the two the money passes, and an uninvolved one. */
 export const OURS = '11111111'
 export const FIRST = '22222222'
 export const SECOND = '33333333'
@@ -14,7 +14,7 @@ export const OTHER = '4444AB44'
 
 export interface TestDict {
   simulated: SimulatedDict
-  /** A client that speaks as that bank. Closed with the rest. */
+  /** A client of that bank. Closed with the rest. */
   as(participant: string, settings?: Partial<DictSettings>): Dict
   close(): Promise<void>
 }
@@ -23,7 +23,7 @@ const participants = [OURS, FIRST, SECOND, OTHER]
 let papers: Promise<Papers> | undefined
 
 export async function openTestDict(): Promise<TestDict> {
-  // Once in each process that runs tests: the banks are the same ones, at another DICT.
+  // Once in each test process: the banks are the same, at another DICT.
   papers ??= makePapers(participants, inject('folder'))
   const simulated = await startDict({ participants, papers: await papers })
   const clients: Dict[] = []
@@ -48,7 +48,7 @@ export interface TestBanks extends TestDict {
   other: Dict
 }
 
-/** A DICT for one test file, with a client of each bank. All of it is there once its tests run. */
+/** A DICT for one test file, with a client of each bank, ready before its tests. */
 export function openTestBanks(): TestBanks {
   const banks = {} as TestBanks
   beforeAll(async () => {
@@ -60,7 +60,7 @@ export function openTestBanks(): TestBanks {
   return banks
 }
 
-/** What DICT's refusal of that type looks like. */
+/** An error of DICT with that type. */
 export const refused = (type: string, status = 400) => expect.objectContaining({ outcome: 'refused', type, status })
 
 export interface PaymentOptions {
@@ -72,7 +72,7 @@ export interface PaymentOptions {
   kind?: 'E' | 'D'
 }
 
-/** A payment DICT knows of, from one account of a bank to one account of another. */
+/** A payment known to DICT, from one account of a bank to one account of another. */
 export function pay({ world }: SimulatedDict, options: PaymentOptions = {}): Transaction {
   const { from = OURS, to = FIRST, amount = 1_000_00, minutesAgo = 60, settled = true, kind = 'E' } = options
   const at = new Date(world.clock.now().getTime() - minutesAgo * 60_000)
@@ -103,7 +103,7 @@ export function payOn(
   return known
 }
 
-/** The value of what must have been done; otherwise the test stops with what came instead. */
+/** The value of an expected success. Otherwise the test stops with the error. */
 export function done<T>(outcome: Outcome<T>): T {
   if (outcome.outcome !== 'done') throw new Error(`expected done, got ${JSON.stringify(outcome)}`)
   return outcome.value

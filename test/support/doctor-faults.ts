@@ -9,17 +9,17 @@ import { startPostgres } from '../../sandbox/postgres.ts'
 import type { World } from './doctor-world.ts'
 import { openPooler } from './pooler.ts'
 
-/** Something that goes wrong with a gateway, really done to one. */
+/** A fault that is really planted in a gateway. */
 export interface Fault {
   what: string
-  /** The examination that finds it, and how bad it is. */
+  /** The examination that finds it, and its severity. */
   found: string
   status: 'WARN' | 'FAIL'
-  /** Of what is said to do about it, in English, commands included. */
+  /** Part of the English advice, commands included. */
   mend: RegExp
-  /** What the processes are told otherwise; undefined is left out. */
+  /** Changed settings of the processes; undefined removes one. */
   settings?: (world: World) => NodeJS.ProcessEnv | Promise<NodeJS.ProcessEnv>
-  /** Answers how it is mended; `commands` when what the doctor says is run as it stands. */
+  /** Returns how to repair it; `commands` when the doctor's advice is run as it is. */
   plant?: (world: World) => Promise<'commands' | (() => Promise<unknown>)>
   /** The clock of the machine is so far ahead. */
   aheadMs?: number
@@ -35,7 +35,7 @@ const bySql = (sql: string, mend: string) => async (world: World) => {
   return () => run(world, mend)
 }
 
-/** One statement after the other, as a terminal sends them: some do not run beside others. */
+/** One statement after the other, as psql sends them: some cannot run in one batch. */
 export async function run({ admin }: World, statements: string): Promise<void> {
   for (const statement of statements.split(';')) if (statement.trim()) await admin.query(statement)
 }
@@ -50,7 +50,7 @@ const withEndpoint = (url: string) => async (world: World) => {
   return () => world.admin.query('delete from webhook_endpoints')
 }
 
-/** One on this machine that an operator let its user name, whoever listens there. */
+/** A local address that an operator allowed for its user, with or without a listener. */
 export const withNamedEndpoint = (port: number) => async (world: World) => {
   const remove = await withEndpoint(`https://127.0.0.1:${port}/hooks`)(world)
   await world.admin.query(
@@ -62,7 +62,7 @@ export const withNamedEndpoint = (port: number) => async (world: World) => {
     await world.admin.query('delete from webhook_networks')
   }
 }
-/** Whoever is connected so is counted as a replica, whatever it does. */
+/** Any connection of this kind is counted as a replica. */
 const withStandby = async ({ adminUrl }: World) => {
   const standby = new pg.Client({ connectionString: adminUrl, replication: 'true' } as pg.ClientConfig)
   await standby.connect()
@@ -665,7 +665,7 @@ export const faults: Fault[] = [
   },
 ]
 
-/** Those of a gateway whose worker has left, which comes back for nobody. */
+/** Jobs of a gateway without a worker. */
 export const faultsWithoutWorker: Fault[] = [
   {
     what: 'no worker',

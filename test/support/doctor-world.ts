@@ -25,9 +25,9 @@ import { openSmallStore, type SmallStore } from './small-store.ts'
 
 const DATABASE = 'eclusa_doctor'
 
-/** A gateway that is well in every part, on a server of its own: what is planted there concerns no other test. */
+/** A healthy gateway on a server of its own: faults planted there affect no other test. */
 export interface World {
-  /** What its processes are told, all of it together. */
+  /** The settings of its processes, all together. */
   env: Record<string, string>
   adminUrl: string
   database: string

@@ -10,16 +10,16 @@ const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
 type Said = Record<string, unknown> & Record<string, unknown>[]
 
-/** The commands as somebody gives them in a terminal, to a desk under test. */
+/** Commands as in a terminal, to a desk under test. */
 export interface Eclusa {
   (as: string, words: string[]): Promise<Said>
-  /** As people read it, without --json. */
+  /** The human-readable output, without --json. */
   text(as: string, words: string[]): Promise<string>
 }
 
 /**
- * Gives commands in this process, which is a fraction of what starting one costs. `as` is the name of somebody who was made
- * for the test by `desk.person`. Answers what was printed.
+ * Runs commands in this process, which is much faster than starting one. `as` is the name of a person made by `desk.person`.
+ * Returns the output.
  */
 export async function openEclusa({ app }: TestDesk, commands: ((program: Command) => void)[]): Promise<Eclusa> {
   const url = await app.listen({ host: '127.0.0.1', port: 0 })

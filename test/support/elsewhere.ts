@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** The files that are not tried somewhere, by why. What points nowhere any more is said. */
+/** Files without a test somewhere, by reason. A stale entry is reported. */
 export function elsewhere(byReason: Record<string, string[]>): string[] {
   const patterns = Object.values(byReason).flat()
   const nowhere = patterns.filter((pattern) => globSync(pattern, { cwd: root }).length === 0)

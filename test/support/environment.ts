@@ -5,7 +5,7 @@ import { AUDIENCE } from './issuer.ts'
 export const PEPPER = 'pepper-for-tests-pepper-for-tests'
 export const SIGNING_SECRET = 'signing-secret-for-tests-signing-secret'
 
-/** What the gateway of a test is told: the same secrets to all of its parts, in whichever process they run. */
+/** The environment of a test gateway: the same secrets for all of its parts, in any process. */
 export function testEnvironment(
   database: Pick<DatabaseUrls, 'api' | 'worker'>,
   { issuerUrl = 'https://issuer.eclusa.test', ...parts }: Pick<GatewayParts, 'folder'> & { issuerUrl?: string } = {},
@@ -15,7 +15,7 @@ export function testEnvironment(
     ...gatewayEnvironment({ database, issuer, pepper: PEPPER, signingSecret: SIGNING_SECRET, ...parts }),
     // The default: tests sign their own tokens.
     OIDC_TOKEN_LIFE_MAX_SECONDS: '3600',
-    // All of a test's failures come from one network.
+    // All failures of a test come from one network.
     STRANGER_LIMIT_PER_MINUTE: '100000000',
   }
 }

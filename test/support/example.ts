@@ -1,8 +1,8 @@
 import type { Ask, TestGateway, TestUser } from './gateway.ts'
 
 /**
- * One call of every operation that succeeds, made for a given user with records of that user. The tests that walk the
- * route table use them, and fail when an operation has none: nothing is added to the contract without being tried.
+ * One successful call of every operation, for a given user with records of that user. The tests that walk the route table
+ * use them, and fail when an operation has none: every operation of the contract is tested.
  */
 export type Example = (
   gateway: TestGateway,

@@ -209,7 +209,7 @@ export const examples: Record<string, Example> = {
   },
   async listApiKeys(gateway, user) {
     const { key_id } = await gateway.apiKey(user)
-    // Shown all the same, and out of the way of the next: a user may have two that work.
+    // Created and revoked, to make room for the next: a user may have two active ones.
     await gateway.db.admin.query('update api_keys set revoked_at = now() where id = $1', [key_id])
     return { method: 'GET', url: '/v1/keys?page_size=1' }
   },
@@ -267,20 +267,20 @@ export const examples: Record<string, Example> = {
   },
 }
 
-/** The id of a request of the user that is written down. */
+/** The id of a logged request of the user. */
 export async function loggedRequest(gateway: TestGateway, user: TestUser): Promise<string> {
   const { headers } = await gateway.ask({ url: '/v1/crossborder/clients?page_size=1', as: user })
   await written(gateway)
   return headers['x-request-id']!
 }
 
-/** Every line of requests that were answered. What is kept of an answer is kept once it has left. */
+/** Every log line of finished requests. Lines are written after the response is sent. */
 export async function written({ services }: TestGateway): Promise<void> {
   await new Promise(setImmediate)
   await services.requestLog?.flush()
 }
 
-/** The address of a webhook endpoint of the user, whose creation is its first event and its first delivery. */
+/** The URL of a webhook endpoint of the user, whose creation is its first event and its first delivery. */
 async function endpointOf(gateway: TestGateway, user: TestUser): Promise<string> {
   const body = { url: `https://hooks.example/${randomUUID()}` }
   const made = await gateway.ask({ method: 'POST', url: '/v1/webhooks/endpoints', as: user, body })

@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net'
 export type Mode = 'pass' | 'down' | 'silent' | 'slow' | 'failing'
 const SLOW_MS = 5_000
 
-/** Stands between the gateway and a real store, and misbehaves as it is told. */
+/** A proxy between the gateway and a real store, with faults on request. */
 export interface FaultyProxy {
   url: string
   mode: Mode
-  /** Requests to let pass before the mode applies. */
+  /** Requests to pass before the fault applies. */
   after: number
   close(): Promise<void>
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
 import type { Answer, TestGateway, TestUser } from './gateway.ts'
 
-/** Small files that are what they say they are. */
+/** Small valid files. */
 export const samples = {
   pdf: Buffer.from('%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n'),
   jpeg: Buffer.from('ffd8ffe000104a46494600010100000100010000ffdb004300ffd9', 'hex'),
@@ -22,7 +22,7 @@ function box(type: string, content: Buffer): Buffer {
   return Buffer.concat([header, content])
 }
 
-/** A film without pictures, of any length: its boxes add up. */
+/** A video without frames, of any duration: its boxes add up. */
 export function film(brand: string, bytes = 1_000): Buffer {
   const brands = Buffer.from(`${brand}\0\0\x02\0${brand}`, 'latin1')
   return Buffer.concat([
@@ -43,7 +43,7 @@ export interface Begun {
   headers: Record<string, string>
 }
 
-/** Begins an upload of these bytes, as told or as they are. */
+/** Begins an upload of these bytes, with their real or a given size and type. */
 export async function begin(gateway: TestGateway, as: TestUser, bytes: Buffer, told: object = {}): Promise<Begun> {
   const body = { file_type: 'OTHERS', file_name: 'statement.pdf', size: bytes.length, sha256: sha256(bytes), ...told }
   const answer = await gateway.ask({ method: 'POST', url: '/v1/storage/upload', as, body })
@@ -51,7 +51,7 @@ export async function begin(gateway: TestGateway, as: TestUser, bytes: Buffer, t
   return { answer, file_id, url, headers }
 }
 
-/** Puts bytes to a signed address that the gateway serves itself. Answers the status. */
+/** Puts bytes to a signed URL of the gateway. Returns the status. */
 export async function putBytes(gateway: TestGateway, { url, headers }: Pick<Begun, 'url' | 'headers'>, bytes: Buffer) {
   const { pathname, search } = new URL(url)
   const answer = await gateway.app.inject({ method: 'PUT', url: pathname + search, headers, payload: bytes })
@@ -70,7 +70,7 @@ export async function upload(gateway: TestGateway, as: TestUser, bytes: Buffer, 
   return { ...begun, put, confirmed: await confirm(gateway, as, begun.file_id) }
 }
 
-/** A file as it is stored, and what was told of it. */
+/** A stored file, with its events. */
 export async function fileStateOf({ db }: TestGateway, file_id: string) {
   const { rows } = await db.admin.query<Record<string, unknown>>('select * from files where id = $1', [file_id])
   const told = await db.admin.query<{ type: string }>(
@@ -80,7 +80,7 @@ export async function fileStateOf({ db }: TestGateway, file_id: string) {
   return { row: rows[0], told: told.rows.map(({ type }) => type) }
 }
 
-/** Whatever was asked so far: no signed address, no name of a file and no token is in any log line. */
+/** No signed URL, file name or token of any request is in a log line. */
 export function expectDiscreetLogs({ logged }: TestGateway, { token }: TestUser): void {
   expect(logged.length).toBeGreaterThan(5)
   const text = logged.join('')
@@ -128,7 +128,7 @@ export function keep(
   })
 }
 
-/** Every object of a user in the store, and every row that says it has one: they have to agree. */
+/** Every object of a user in the store, and every row about one: they must match. */
 export async function holdingsOf({ services, db }: TestGateway, { user_id }: TestUser) {
   const objects: string[] = []
   for (const folder of ['incoming', 'files'])

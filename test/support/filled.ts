@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Whose rows all of them are: the worst that an index led by the user can be met with. */
+/** The owner of all rows: the worst case for an index that begins with the user. */
 export interface Whose {
   user_id: string
   client_id: string
@@ -8,14 +8,14 @@ export interface Whose {
   endpoint_id: string
 }
 
-/** Counts what holds something, as the server does by itself: a month ahead, of which nothing was written, is left alone. */
+/** Analyses tables with rows, as autovacuum does: empty future partitions are skipped. */
 export async function countWritten(admin: pg.Pool): Promise<void> {
   const { rows } = await admin.query<{ name: string }>(`select oid::regclass::text as name from pg_class
     where relkind = 'r' and relnamespace = 'eclusa'::regnamespace and pg_relation_size(oid) > 0`)
   for (const { name } of rows) await admin.query(`analyze ${name}`)
 }
 
-/** So many rows in every table that requests are about, behind everybody's back, and nobody has counted them. */
+/** Inserts so many rows into every table of requests, directly and without statistics. */
 export async function fill(admin: pg.Pool, count: number, whose: Whose): Promise<void> {
   const { user_id, client_id, account_id, endpoint_id } = whose
   const rows = `generate_series(1, ${count}) n`
@@ -38,7 +38,7 @@ export async function fill(admin: pg.Pool, count: number, whose: Whose): Promise
        event_created_at, previous_hash, hash)
      select '${user_id}', '${client_id}', 1000 + n, gen_random_uuid(), gen_random_uuid(), 'gateway', 'ACCOUNT_UPDATED', 'ACTIVE',
        'filled', ${at}, '', '' from ${rows}`,
-    // What comes next comes after them.
+    // The next rows come after them.
     `update client_activity_heads set sequence = 1000 + ${count} where user_id = '${user_id}' and client_id = '${client_id}'`,
     `insert into webhook_deliveries (user_id, id, endpoint_id, event_id, event_type, created_at)
      select '${user_id}', gen_random_uuid(), '${endpoint_id}', gen_random_uuid(), 'crossborder.account.updated', ${at} from ${rows}`,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'vitest'
 import { openTestGateway, type TestGateway, type TestUser } from './gateway.ts'
 
-/** A gateway for one test file, a user of it, and what is made of the two. All of it is there once its tests run. */
+/** A gateway for one test file, a user of it, and what is made of the two, ready before its tests. */
 export function openForFile<Parts extends object = {}>(
   make: (gateway: TestGateway, user: TestUser) => Parts | Promise<Parts> = () => ({}) as Parts,
 ): { gateway: TestGateway; user: TestUser } & Parts {

@@ -29,16 +29,16 @@ import { openStage, type Stage } from './stage.ts'
 
 export type { Answer, Ask, TestUser } from './ask.ts'
 
-/** Stands for a connection to DICT in tests that never call it. Those that do bring one. */
+/** Replaces the connection to DICT in tests without calls to it. Others bring one. */
 const uncalledDict = { participant: '11111111' } as Dict
 
-/** The real gate over a real database with really signed tokens, called in process. */
+/** The real gate with a real database and really signed tokens, called in process. */
 export interface TestGateway extends Stage {
   app: FastifyInstance
   services: ApiServices
   db: TestDatabase
   issuer: TestIssuer
-  /** The outside world, as far as it can be told what to do. */
+  /** The outside world, as far as a test can control it. */
   simulators: TestSimulators
   /** Every log line so far. */
   logged: string[]
@@ -58,11 +58,11 @@ export async function openTestGateway(
     moreRoutes = [],
     database = cloneDatabase,
   }: {
-    /** Puts something between the gateway and its database. */
+    /** Puts a proxy between the gateway and its database. */
     between?: (databaseUrl: string) => Promise<string>
-    /** Operations that only a test has, beside those of the gateway. */
+    /** Operations of the test only, beside those of the gateway. */
     moreRoutes?: Route<ApiServices>[]
-    /** Another than a clone of the template. */
+    /** Another database than a clone of the template. */
     database?: () => Promise<TestDatabase>
   } = {},
 ): Promise<TestGateway> {
@@ -78,7 +78,7 @@ export async function openTestGateway(
   const simulators = openTestSimulators(db, registry)
   const { counterparts } = simulators
   const opened = openApiServices(config)
-  // A test may give its database the clock of a test installation while this live gateway uses it.
+  // A test may add the test clock to its database while this live gateway uses it.
   const installation = { ...opened.installation, mismatch: undefined }
   const services = { ...opened, installation, log, dict: uncalledDict, counterparts, ...overrides }
   const app = await buildApi(services, moreRoutes)

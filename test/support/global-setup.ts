@@ -10,7 +10,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     adminUrl: string
     templateName: string
-    /** For what several test files use, gone with the run. */
+    /** Shared by several test files, removed after the run. */
     folder: string
   }
 }
@@ -35,7 +35,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   project.provide('folder', folder)
   project.provide('adminUrl', postgres.adminUrl)
   project.provide('templateName', templateName)
-  // Once for all browsers, and only when something of them has changed.
+  // Once for all browsers, and only when a source has changed.
   await buildPages()
   return async () => {
     await asAdmin(postgres.adminUrl, (admin) => admin.query(`drop database if exists ${templateName} with (force)`))

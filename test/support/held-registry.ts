@@ -3,10 +3,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** A proxy before a billet registry that delays each answer until the test allows it. */
+/** A proxy in front of a billet registry that delays each response until the test allows it. */
 export interface HeldRegistry {
   url: string
-  /** Called for each request: the answer leaves when its promise resolves. */
+  /** Called for each request: the response is sent when its promise resolves. */
   hold: (body: string) => Promise<unknown>
   close(): Promise<void>
 }

@@ -7,15 +7,15 @@ import { makeKey, type SigningKey } from './issuer.ts'
 
 type TokenAnswer = { status?: number; body: unknown }
 
-/** An issuer whose every word a test decides: the id token it gives for a code, what it publishes, whether it answers. */
+/** An issuer controlled by a test: its id tokens, its discovery document, and whether it responds. */
 export class HostileIssuer {
   url = ''
   key!: SigningKey
   published: JWK[] = []
-  /** Further members of the discovery document, or other values of the usual ones. */
+  /** Further or replaced members of the discovery document. */
   metadata: Record<string, unknown> = {}
   answering = true
-  /** What the token endpoint was asked, newest last. */
+  /** The requests to the token endpoint, newest last. */
   asked: URLSearchParams[] = []
   token: (asked: URLSearchParams) => Promise<TokenAnswer> | TokenAnswer = () => ({
     status: 400,
@@ -39,7 +39,7 @@ export class HostileIssuer {
     return issuer
   }
 
-  /** What a desk is told to believe it. */
+  /** The settings of a desk that trusts it. */
   get deskSettings(): Record<string, string> {
     return {
       ...peopleEnvironment(this.url),

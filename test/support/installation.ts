@@ -18,18 +18,18 @@ import { type Answer, openTestGateway, type TestGateway, type TestUser } from '.
 
 const OPERATOR_TOKEN = 'operator-token-for-tests-operator-token'
 
-/** A whole test installation in one process: API, worker, and everybody it speaks with. */
+/** A whole test installation in one process: API, worker, and all partners. */
 export interface TestInstallation {
   gateway: TestGateway
   dict: SimulatedDict
   sink: WebhookSink
-  /** Who is told of everything at the sink. */
+  /** The user whose events the sink receives. */
   user: TestUser
   post(url: string, body: object): Promise<Answer>
-  /** The same, for what must succeed. */
+  /** The same, for an expected success. */
   simulate(name: string, body: object): Promise<{ record_id: string; awaited_events: string[]; look_at: string }>
   advance(body: { seconds: number } | { to: string }): Promise<{ now: string; ahead_seconds: number }>
-  /** Until the sink was told so of the record. */
+  /** Until the sink received this event of the record. */
   heard(type: string, object_id: string): Promise<void>
   close(): Promise<void>
 }

@@ -25,23 +25,23 @@ export interface Told {
 }
 type Body = Record<string, unknown>
 
-/** A bank that runs a gateway of its own: its API, its core's port and its webhooks on the wire, its jobs by the minute. */
+/** A bank with a gateway of its own: its API, its core's port and its webhooks on the network, its jobs by the minute. */
 export interface Institution {
   ispb: string
   pix: TestPix
-  /** Somebody with a wallet there, who hears webhooks. */
+  /** A user with a wallet there, who receives webhooks. */
   client(): Promise<TestUser>
   /** A request of a client, over HTTP. */
   call(as: TestUser, method: string, path: string, body?: unknown): Promise<{ status: number; body: Body }>
-  /** What the core says or asks, on the internal port. */
+  /** A request of the core, on the internal port. */
   core(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Body>
-  /** An analyst's verdict, on a notification that waits for one. */
+  /** An analyst's decision on a waiting notification. */
   decide(as: TestUser, id: string, verdict: 'AGREED' | 'DISAGREED'): Promise<void>
-  /** Runs once every job that the clock runs every minute. */
+  /** Runs every minutely job once. */
   work(): Promise<void>
-  /** Once the webhooks have told all this of an object, numbered from one without a gap, and nothing else of it. */
+  /** Once the webhooks have sent exactly these events of an object, numbered from one without a gap. */
   hears(object_id: string, names: string[]): Promise<Told[]>
-  /** Everything the webhooks told so far, each with a signature that was checked. */
+  /** All webhooks so far, each with a verified signature. */
   heard(): Told[]
   close(): Promise<void>
 }

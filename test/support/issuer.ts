@@ -17,12 +17,12 @@ export async function makeKey(alg = 'ES256'): Promise<SigningKey> {
   return { kid, private: privateKey, public: { ...(await exportJWK(publicKey)), kid, alg, use: 'sig' } }
 }
 
-/** An issuer whose every move a test decides: which keys it publishes, what it signs, whether it answers. */
+/** An issuer controlled by a test: its published keys, its signatures, and whether it responds. */
 export class TestIssuer {
   url = ''
   key!: SigningKey
   published: JWK[] = []
-  /** How often the key set was asked for. */
+  /** How often the key set was fetched. */
   fetches = 0
   answering = true
   #server = createServer((request, response) => {
@@ -45,7 +45,7 @@ export class TestIssuer {
     return issuer
   }
 
-  /** Signs with a new key from now on; the old one stays published, as its tokens are still about. */
+  /** Signs with a new key from now on; the old one stays published, because its tokens are still in use. */
   async rotate(): Promise<void> {
     this.key = await makeKey()
     this.published = [...this.published, this.key.public]

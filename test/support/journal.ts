@@ -68,19 +68,19 @@ export interface TestJournal {
   write(count: number): Promise<void>
   anchor(): Promise<void>
   cover(now?: () => Date): Promise<void>
-  /** As `eclusa journal verify` does: the kind of the first break of each check, if there is one. */
+  /** Like `eclusa journal verify`: the kind of the first break of each check, if there is one. */
   verify(given?: {
     database?: string
     since?: Date
     retentionMonths?: number
     now?: Date
   }): Promise<Record<string, Verdict>>
-  /** Another database as this one is now, and its logins. */
+  /** A copy of this database as it is now, with its logins. */
   copy(): Promise<{ urls: DatabaseUrls; drop(): Promise<void> }>
   close(): Promise<void>
 }
 
-/** A journal with its anchors in a folder, without a gateway around it. */
+/** A journal with its anchors in a folder, without a gateway. */
 export async function openTestJournal(given: Record<string, string> = {}): Promise<TestJournal> {
   const db = await cloneDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'eclusa-anchors-'))
@@ -126,7 +126,7 @@ export async function openTestJournal(given: Record<string, string> = {}): Promi
       const name = `eclusa_copy_${randomBytes(6).toString('hex')}`
       const of = new URL(db.owner).pathname.slice(1)
       await asAdmin(adminUrl, async (admin) => {
-        // Nobody may be connected to what is copied; the pools come back by themselves.
+        // A database with connections cannot be copied; the pools connect again by themselves.
         await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [of])
         await admin.query(`create database ${name} template ${of}`)
       })
@@ -143,7 +143,7 @@ export async function openTestJournal(given: Record<string, string> = {}): Promi
   }
 }
 
-/** What an owner who knows how does: changes entries, and makes every hash anew, and the head. */
+/** What a skilled owner does: changes entries, and recomputes every hash and the head. */
 export async function rewriteChain(owner: pg.Pool, change: string): Promise<void> {
   await owner.query(`
     do $$
@@ -163,7 +163,7 @@ export async function rewriteChain(owner: pg.Pool, change: string): Promise<void
     end $$`)
 }
 
-/** Rows as the gateway would have left them, spread evenly from then on. */
+/** Rows as the gateway would write them, spread evenly from then on. */
 export async function seedTold(
   admin: pg.Pool,
   from: Date,
@@ -173,7 +173,7 @@ export async function seedTold(
 ): Promise<void> {
   const client = await admin.connect()
   const at = `$1::timestamptz + n * $3 * interval '1 second' / $2 from generate_series(0, $2::int - 1) n`
-  // It is a trigger that makes the chain of a client's activity.
+  // A trigger makes the chain of a client's activity.
   await client.query('begin; set local session_replication_role = origin')
   await client.query(
     `insert into events (user_id, id, type, object_id, sequence, data, request_id, created_at)

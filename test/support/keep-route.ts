@@ -14,7 +14,7 @@ const notToday = fault({
   detail: { 'pt-BR': 'Hoje não.', 'en-US': 'Not today.' },
 })
 
-/** An operation with a multipart body, as other areas declare theirs; only tests have it. */
+/** An operation with a multipart body, like those of other areas, for tests only. */
 export const keepRoute = route({
   name: 'keepDocument',
   summary: both('Guardar um documento', 'Keep a document'),

@@ -5,16 +5,16 @@ export interface Told {
   data: { code?: string; changes?: { kind: string; id: string; user_id?: string; change: string }[] }
 }
 
-/** Somebody who watches the queue over the wire. */
+/** A client of the realtime stream over the network. */
 export interface Watcher {
   status: number
   /** Every event so far. */
   told: Told[]
-  /** Everything that came, comments too. */
+  /** Everything received, comments included. */
   text: () => string
-  /** Waits until an event of this name has come, and answers the first that came from `since` on. */
+  /** Waits for an event with this name, and returns the first one from `since` on. */
   until: (event: string, since?: number) => Promise<Told>
-  /** Once the other side has ended it. */
+  /** Once the server has ended it. */
   ended: Promise<void>
   leave: () => void
 }

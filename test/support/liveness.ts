@@ -10,7 +10,7 @@ import { multipart, multipartHeaders, type Part, sha256 } from './files.ts'
 import type { Answer, TestGateway, TestUser } from './gateway.ts'
 import { newCnpj, newCpf, personsOf } from './persons.ts'
 
-/** Small real films, made with ffmpeg from its test picture; the last has sound and no pictures. */
+/** Small real videos, made with ffmpeg from its test image; the last has sound and no frames. */
 export const videos = {
   mp4: film('../../sandbox/samples/face.mp4'),
   otherMp4: film('videos/other-face.mp4'),
@@ -23,14 +23,14 @@ function film(path: string): Buffer {
   return readFileSync(new URL(path, import.meta.url))
 }
 
-/** Names that have to stay where they are needed: no log line, event, address or error may hold one. */
+/** Names that must not leak: no log line, event, URL or error may contain one. */
 export const canaries = {
   name: 'Canária Face Souza',
   representative: 'Canário Rosto Lima',
   file_name: 'rosto-da-canaria.mp4',
 }
 
-/** Each person has another document, and none of them may be said either. */
+/** Each person has another document, which must not leak either. */
 const canaryDocuments: string[] = []
 function canaryDocument(person_type: PersonType): string {
   const document = person_type === 'NATURAL_PERSON' ? newCpf() : newCnpj()
@@ -40,7 +40,7 @@ function canaryDocument(person_type: PersonType): string {
 
 type Given = Partial<Pick<Onboarding, 'person_type' | 'status' | 'liveness_method' | 'submitted_at'>>
 
-/** An onboarding, made as an integrator makes it and then brought to where the test begins. Answers its id. */
+/** An onboarding, made as by an integrator and then advanced to where the test begins. Returns its id. */
 export async function onboardingOf(gateway: TestGateway, user: TestUser, given: Given = {}): Promise<string> {
   const { person_type = 'NATURAL_PERSON', ...at } = given
   const persons = personsOf(gateway, user)
@@ -53,14 +53,14 @@ export async function onboardingOf(gateway: TestGateway, user: TestUser, given: 
   return id
 }
 
-/** Brings an onboarding to where the checks would. A company that takes no more changes takes no representatives either. */
+/** Advances an onboarding as the checks would. A company that is locked accepts no representatives either. */
 export async function bringTo({ db }: TestGateway, { user_id }: TestUser, id: string, at: Given): Promise<void> {
   const changes = Object.keys(at).map((name, index) => `${name} = $${index + 3}`)
   const values = [user_id, id, ...Object.values(at)]
   await db.admin.query(`update onboardings set ${changes.join(', ')} where user_id = $1 and id = $2`, values)
 }
 
-/** A representative of a company, with the share that makes one. */
+/** A representative of a company, with the share that requires one. */
 export async function representativeOf(
   gateway: TestGateway,
   user: TestUser,
@@ -72,7 +72,7 @@ export async function representativeOf(
   return persons.representative(await persons.shareholder(onboarding_id, named), { ...named, ...fields })
 }
 
-/** What makes a representative inactive. */
+/** Deactivates a representative. */
 export const formerly = { relationship_end_date: '2021-01-01' }
 
 export interface Link {
@@ -82,7 +82,7 @@ export interface Link {
   path: string
 }
 
-/** An onboarding whose person is awaited, and the page that waits, as the steps leave them: the person has not agreed yet. */
+/** An onboarding with an open liveness check, and its page, before the consent. */
 export async function freshLinkOf(
   gateway: TestGateway,
   user: TestUser,
@@ -108,7 +108,7 @@ export async function freshLinkOf(
   return { onboarding_id, liveness_id, path: new URL(url, 'http://gateway').pathname }
 }
 
-/** The same, and the person has agreed to be filmed. */
+/** The same after the consent. */
 export async function linkOf(...asked: Parameters<typeof freshLinkOf>): Promise<Link> {
   const [{ db }, { user_id, product_id }] = asked
   const link = await freshLinkOf(...asked)
@@ -123,13 +123,13 @@ export async function linkOf(...asked: Parameters<typeof freshLinkOf>): Promise<
   return link
 }
 
-/** Agrees to what the page shows, as the page does when the person has ticked the box. */
+/** Consents as the page does when the person has ticked the box. */
 export async function agree({ app }: TestGateway, { path }: Pick<Link, 'path'>, lang = 'pt-BR', from = elsewhere()) {
   const page = await app.inject({ url: `${path}?lang=${lang}`, remoteAddress: from })
   return sendConsent(app, path, { sha256: consentShown(page.body) }, from)
 }
 
-/** The hash that a page carries of the text it asks to agree to. */
+/** The hash of the consent text in the page. */
 export const consentShown = (html: string) => /data-consent-sha256="([0-9a-f]{64})"/.exec(html)?.[1]
 
 export const sendConsent = (app: TestGateway['app'], path: string, body: object, remoteAddress = elsewhere()) =>
@@ -141,7 +141,7 @@ export const sendConsent = (app: TestGateway['app'], path: string, body: object,
     remoteAddress,
   })
 
-/** A digest of everything a user has to do with liveness: rows, files and objects. */
+/** A digest of a user's liveness data: rows, files and objects. */
 export async function livenessStateOf(gateway: TestGateway, { user_id }: TestUser): Promise<Record<string, unknown>> {
   const state: Record<string, unknown> = {}
   for (const table of [
@@ -184,7 +184,7 @@ export function videoParts({ bytes = videos.mp4, file_name, captured_at, fields 
   return [...told, { name: 'video', file_name: file_name ?? canaries.file_name, type: 'video/mp4', bytes }]
 }
 
-/** Sends a video; a repeat of the same is let through by its nonce. */
+/** Sends a video. A new nonce allows a repeat. */
 export function sendVideo(gateway: TestGateway, as: TestUser, url: string, given: VideoGiven = {}): Promise<Answer> {
   return gateway.ask({
     method: 'POST',
@@ -196,7 +196,7 @@ export function sendVideo(gateway: TestGateway, as: TestUser, url: string, given
 }
 
 let address = 0
-/** Each request from a place of its own, so that the guesses of one are not counted for another. */
+/** Each request from another client address, so that their failures are counted separately. */
 export const elsewhere = () => `10.0.${(address += 1) >> 8}.${address & 255}`
 
 export interface SentPart {
@@ -234,7 +234,7 @@ export function completeParts(
   })
 }
 
-/** Sends a video in parts of so many bytes. Answers the id of the upload. */
+/** Sends a video in parts of so many bytes. Returns the id of the upload. */
 export async function sendParts(
   gateway: TestGateway,
   link: Pick<Link, 'path'>,
@@ -249,7 +249,7 @@ export async function sendParts(
   return upload_id
 }
 
-/** A real film of so many bytes more: a box of nothing behind it. */
+/** A real video with so many more bytes: an empty box at its end. */
 export function largeFilm(bytes: number): Buffer {
   const box = Buffer.alloc(bytes, 7)
   box.writeUInt32BE(bytes)
@@ -257,10 +257,10 @@ export function largeFilm(bytes: number): Buffer {
   return Buffer.concat([videos.mp4, box])
 }
 
-/** A film that nobody has sent before. */
+/** A video with unique bytes. */
 export const anotherFilm = () => ownBytes(videos.mp4, randomUUID())
 
-/** A small film whose index says that it holds so many pictures, and takes no bytes to say so. */
+/** A small video whose index claims so many frames without using bytes for them. */
 export function boastfulFilm(pictures: number): Buffer {
   const bytes = Buffer.from(videos.mp4)
   const at = bytes.indexOf('stsz')
@@ -270,16 +270,16 @@ export function boastfulFilm(pictures: number): Buffer {
   return bytes
 }
 
-/** A film that says it lasts for years. */
+/** A video that claims a duration of years. */
 export function endlessFilm(): Buffer {
   const bytes = Buffer.from(videos.mp4)
-  // The length of every picture, in the table that says how many of them last how long.
+  // The frame durations, in the table of sample counts and durations.
   bytes.writeUInt32BE(0xffff_ffff, bytes.indexOf('stts') + 16)
   bytes.writeUInt32BE(1, bytes.indexOf('mdhd') + 16)
   return bytes
 }
 
-/** The onboardings that the steps were asked to take further. */
+/** The onboardings whose steps were asked to continue. */
 export async function advanced({ db }: TestGateway): Promise<string[]> {
   const { rows } = await db.admin.query<{ id: string }>(
     `select data ->> 'onboarding_id' as id from pgboss.job where name = 'advance-onboarding'`,

@@ -7,13 +7,13 @@ import type { TestGateway, TestUser } from './gateway.ts'
 import { type Case, openTestOnboarding, type TestOnboarding } from './onboarding.ts'
 import { field, file, NATURAL, personsOf } from './persons.ts'
 
-/** The pages of the desk over onboardings whose papers can really be drawn: the API listens, since it hands out the files. */
+/** The desk's pages with onboardings whose documents can be drawn: the API listens, because it serves the files. */
 export interface OnboardingPages extends DeskPages {
   test: TestOnboarding
-  /** Somebody who was submitted, and whose checks have come as far as they come by themselves. */
+  /** A submitted person, with all automatic checks done. */
   person: (document: string, full_name?: string, sent?: { user: TestUser; front: Buffer }) => Promise<Case>
   company: (documents: string[]) => Promise<Case>
-  /** Where the step that waits is decided. */
+  /** Where the open step is decided. */
   placeOf: (one: Case) => Promise<string>
 }
 

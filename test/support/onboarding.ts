@@ -22,26 +22,26 @@ export interface Case {
   representatives: string[]
 }
 
-/** The gateway, the worker's jobs and whoever judges steps, under a clock that the test moves. */
+/** The gateway, the worker's jobs and the onboarding checks, with a clock that the test moves. */
 export interface TestOnboarding {
   gateway: TestGateway
   worker: WorkerServices
   checks: SandboxChecks
   clock: { now(): Date; advance(ms: number): void }
-  /** A person who is ready to be submitted. */
+  /** A person ready for submission. */
   person(document?: string): Promise<Case>
   /** A company whose representatives have these documents. */
   company(documents: string[], document?: string): Promise<Case>
   submit(one: Case): Promise<void>
   run(job: Job<WorkerServices>): Promise<void>
   advance(one: Case): Promise<void>
-  /** Runs the jobs that commits have left behind until there are none, letting the time pass that they wait for. */
+  /** Runs enqueued jobs until there are none, advancing the clock over their delays. */
   drain(): Promise<void>
-  /** The person, or a representative, shows a face as our page or the integrator would send it. False when too late. */
+  /** The person, or a representative, sends a video as our page or the integrator would. False when too late. */
   showFace(one: Case, representative?: string): Promise<boolean>
-  /** The same, by a worker that is dead from its nth step towards the database or a partner on. */
+  /** The same with a worker that dies at its nth step towards the database or a partner. */
   dying(step: number, after: boolean): { advance: (one: Case) => Promise<void>; died: () => boolean }
-  /** Nobody was asked anything yet, and everybody answers, or is given up after so long. */
+  /** Without requests so far, and responses or a timeout for each. */
   reset(timeoutMs?: number): Promise<void>
   state(one: Case): Promise<{ onboarding: Record<string, unknown>; steps: Record<string, unknown>[] }>
   told(one: Case): Promise<string[]>
@@ -49,19 +49,19 @@ export interface TestOnboarding {
   close(): Promise<void>
 }
 
-/** Whose face, where there is more than one, and the link as long as it is awaited. */
+/** The person of the face, where there is more than one, and the link while it is open. */
 interface Face {
   id?: string
   url?: string
 }
 
-/** Told of while it was made, which is what other tests are about. */
+/** Events of the setup, which other tests check. */
 const beforehand = new Set(['created', 'documents_attached'])
 
 let count = 0
 const canary = () => ({ name: 'Canary', full_name: 'Canary Full Name', email: `canary${(count += 1)}@pessoa.example` })
 
-/** Through the page, another film each time. False when the page is closed, or closes meanwhile. */
+/** Through the page, another video each time. False when the page is closed, or closes meanwhile. */
 async function showFilm(gateway: TestGateway, path: string): Promise<boolean> {
   const [bytes, upload_id] = [anotherFilm(), randomUUID()]
   if ((await agree(gateway, { path })).statusCode !== 201) return false
@@ -75,10 +75,10 @@ async function papers(persons: Persons, id: string, names: string[]): Promise<vo
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
 }
 
-/** Over a gateway of its own, or one that is given and is then somebody else's to close. */
+/** Over a gateway of its own, or a given one that the caller closes. */
 export async function openTestOnboarding(given?: TestGateway): Promise<TestOnboarding> {
   const checks = await startOnboardingChecks()
-  // Ahead of the real time, so that a job which is to start at once never seems to wait for later.
+  // Ahead of the real time, so that an immediate job never seems to be delayed.
   let now = new Date(Date.now() + HOUR_MS)
   const clock = { now: () => now, advance: (ms: number) => void (now = new Date(now.getTime() + ms)) }
   const gateway = given ?? (await openTestGateway({}, {}))
@@ -176,7 +176,7 @@ export async function openTestOnboarding(given?: TestGateway): Promise<TestOnboa
     async reset(timeoutMs) {
       checks.asked.length = 0
       checks.outage = false
-      // With a circuit of its own: what one test makes fail does not close the way for the next.
+      // With a circuit breaker of its own, so that failures of one test do not affect the next.
       await worker.onboardingChecks.close()
       worker.onboardingChecks = connect(timeoutMs)
       await admin.query('delete from pgboss.job')

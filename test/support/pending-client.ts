@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { TestGateway, TestUser } from './gateway.ts'
 import { shown } from './shown.ts'
 
-/** A client abroad that waits for a verdict, with an account, as its user made it. */
+/** A client abroad that waits for a decision, with an account, as its user made it. */
 export async function pendingClient(gateway: TestGateway, user: TestUser, given: Record<string, unknown> = {}) {
   const clients = '/v1/crossborder/clients'
   const body = { ...shown('createClient'), document: randomUUID(), ...given }

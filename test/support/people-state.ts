@@ -18,7 +18,7 @@ const tables = [
 type Rows = Record<string, unknown>[]
 export type PeopleState = Record<(typeof tables)[number] | 'claims', Rows>
 
-/** Everything of a user that onboarding people writes: what a refusal must leave as it is. */
+/** Everything that onboarding people writes about a user: a rejection must leave it unchanged. */
 export async function peopleState(gateway: TestGateway, { user_id }: TestUser): Promise<PeopleState> {
   const read = async (text: string) => (await gateway.db.admin.query<Record<string, unknown>>(text, [user_id])).rows
   const rows = tables.map(async (table) => [table, await read(`select * from ${table} where user_id = $1 order by id`)])
@@ -26,14 +26,14 @@ export async function peopleState(gateway: TestGateway, { user_id }: TestUser): 
   return { ...Object.fromEntries(await Promise.all(rows)), claims } as PeopleState
 }
 
-/** What was told of one object, in order. */
+/** The events of one object, in order. */
 export const toldOf = ({ events }: PeopleState, object_id: unknown) =>
   events
     .filter((event) => event['object_id'] === object_id)
     .toSorted((one, other) => Number(one['sequence']) - Number(other['sequence']))
     .map(({ type, sequence }) => [Number(sequence), type])
 
-/** A refusal, with nothing changed by it. */
+/** A rejection that changes nothing. */
 export async function expectRefused(
   state: () => Promise<PeopleState>,
   ask: () => Promise<Answer>,

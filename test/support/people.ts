@@ -20,20 +20,20 @@ export interface TestDoor {
   app: FastifyInstance
   db: TestDatabase
   logged: string[]
-  /** Its clock, in so many milliseconds ahead of the real one. */
+  /** Its clock, in milliseconds ahead of the real one. */
   clock: { ahead: number; now(): Date }
   browser: () => Browser
-  /** How many are logged in. */
+  /** How many sessions there are. */
   sessions: () => Promise<number>
   close: () => Promise<void>
 }
 
-/** The whole desk, which lets in only who really logs in. */
+/** The whole desk, which requires a real login. */
 export function openPeoplesDesk({ services }: TestDesk): Promise<FastifyInstance> {
   return buildDesk({ ...services, identify: services.people.identify })
 }
 
-/** The door of the desk and nothing behind it but a room that tells who came in. */
+/** The login of the desk with a single page behind it that shows the person. */
 export async function openTestDoor(
   settings: Record<string, string>,
   {
@@ -65,7 +65,7 @@ export async function openTestDoor(
   app.route({
     method: ['GET', 'POST', 'PATCH', 'DELETE'],
     url: '/v1/who',
-    // Before a byte of the body is read, as every gate does.
+    // Before a byte of the body is read, like every gate.
     async onRequest(request, reply) {
       await reply.send(await people.identify(request))
     },

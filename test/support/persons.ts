@@ -4,7 +4,7 @@ import { multipart, multipartHeaders, type Part, samples } from './files.ts'
 import type { Answer, Ask, TestGateway, TestUser } from './gateway.ts'
 import { shown } from './shown.ts'
 
-/** Persons of all kinds, made over HTTP as an integrator makes them. */
+/** Persons of all kinds, made over HTTP as by an integrator. */
 
 /** The two check digits, by the printed rule. */
 function checked(stem: string, heaviest: number): string {
@@ -19,11 +19,11 @@ function checked(stem: string, heaviest: number): string {
 
 let count = 0
 const serial = () => String((count += 1)).padStart(6, '0')
-/** Another one each time, in every process: two tests never ask for the same person. */
+/** Another one each time, in every process: two tests never use the same person. */
 const random = (digits: number) => String(Math.floor(Math.random() * 10 ** digits)).padStart(digits, '0')
 
 export const newCpf = () => checked(`1${serial().slice(-4)}${random(4)}`, 11)
-/** With letters, as they are given out now. */
+/** With letters, as issued now. */
 export const newCnpj = () => checked(`A${serial().slice(-5)}${random(2)}0001`, 9)
 
 export const address = exampleAddress
@@ -66,13 +66,13 @@ export interface Persons {
   post(url: string, body?: unknown, headers?: Ask['headers']): Promise<Answer>
   get(url: string): Promise<Answer>
   patch(url: string, body: unknown, headers?: Record<string, string>): Promise<Answer>
-  /** Meant each time: the same again is no repeat of the first. */
+  /** A new nonce each time: the same again is no repeat of the first. */
   withdraw(url: string, headers?: Record<string, string>): Promise<Answer>
   /** Sends files and fields; PUT replaces. */
   send(url: string, parts: Part[], method?: 'POST' | 'PUT'): Promise<Answer>
   account(fields?: object, headers?: Ask['headers']): Promise<string>
   company(fields?: object): Promise<string>
-  /** A natural person's onboarding without documents, for an account of its own or this one. */
+  /** A natural person's onboarding without documents, for a new or a given account. */
   natural(account_id?: string): Promise<string>
   /** A company's, with nothing else. */
   legal(account_id?: string): Promise<string>
@@ -80,7 +80,7 @@ export interface Persons {
   representative(shareholder: { id: string; document: string }, fields?: object): Promise<string>
   representativeDocuments(id: string): Promise<void>
   companyDocuments(id: string): Promise<void>
-  /** A company with two representatives, of which nothing is missing. */
+  /** A complete company with two representatives. */
   complete(): Promise<{ id: string; shareholders: string[]; representatives: string[] }>
 }
 
@@ -97,7 +97,7 @@ export const LEGAL = `${USERS}/onboardings/legal-person`
 export const REPRESENTATIVES = `${USERS}/legal-representatives`
 export const SHAREHOLDERS = `${USERS}/shareholders`
 
-/** Another picture each time: the same upload twice is a repeat, and the same bytes of two people wait for an analyst. */
+/** Another picture each time: the same upload twice is a repeat, and equal bytes of two people wait for an analyst. */
 export const picture = () => ownBytes(samples.jpeg, serial() + random(2))
 
 export function personsOf(gateway: TestGateway, as: TestUser): Persons {

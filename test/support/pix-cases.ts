@@ -10,14 +10,14 @@ import type { TestUser } from './gateway.ts'
 import type { TestPix } from './pix.ts'
 import { followMoney, recoveryOf } from './recovery-requests.ts'
 
-/** Cases of Pix as they come to a desk, each with its address there. */
+/** Pix cases as they come to a desk, each with its URL there. */
 
 const place = (kind: string, id: string, user_id?: string) =>
   `/cases/${kind}/${id}${user_id ? `?user_id=${user_id}` : ''}`
 
 const unknownPayment = () => `E22222222${'0'.repeat(12)}${randomUUID().slice(0, 11).replaceAll('-', '0')}`
 
-/** A report that waits for a verdict, answered by the client with a file where that is asked for. */
+/** A report that waits for a decision, with the client's answer and a file on request. */
 export async function infractionCase(pix: TestPix, user: TestUser, { amount = 300_00, answered = false } = {}) {
   const contact_information = { email: 'fraudes@banco.example', phone: '+5561988887777' }
   const text = 'O pagador diz que comprou um telefone que nunca chegou. Ligue para +55 11 98765-4321.'
@@ -34,7 +34,7 @@ export async function infractionCase(pix: TestPix, user: TestUser, { amount = 30
   return { id, path: place('infraction', id, user.user_id) }
 }
 
-/** A refund of a payment that is ours, or that nobody has told us of. */
+/** A refund of a payment that is ours, or that no ledger reported. */
 export async function refundCase(pix: TestPix, user?: TestUser, amount = 10_00) {
   const at = pix.worker.clock.now().toISOString()
   const id = randomUUID()
@@ -99,7 +99,7 @@ export function treeOf(accounts: number, amount = 9_999_999_999_99) {
   }
 }
 
-/** A recovery that DICT does not take, after it followed the money that far. */
+/** A recovery that DICT does not accept, after it traced the money that far. */
 export async function recoveryCase(pix: TestPix, user: TestUser, accounts: number) {
   const { gateway } = pix
   const id = await recoveryOf(gateway, user)

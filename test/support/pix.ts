@@ -9,11 +9,11 @@ import { FIRST, OURS, openTestDict, type PaymentOptions, pay, type TestDict } fr
 import { openTestGateway, type TestGateway, type TestUser } from './gateway.ts'
 import { openTestWorkerServices } from './worker.ts'
 
-/** The gateway, the worker's jobs and a DICT with other banks, all under DICT's own clock. */
+/** The gateway, the worker's jobs and a DICT with other banks, all with DICT's own clock. */
 export interface TestPix {
   gateway: TestGateway
   test: TestDict
-  /** What the worker is made of. */
+  /** The worker's dependencies. */
   worker: WorkerServices
   /** Runs a job once, as the queue would. */
   run<Data extends object>(job: Job<WorkerServices, Data>, data?: Data): Promise<void>
@@ -22,20 +22,20 @@ export interface TestPix {
     step: number,
     after: boolean,
   ): <Data extends object>(job: Job<WorkerServices, Data>, data: Data) => Promise<void>
-  /** What a hand that is gone held is free, as it is after a quarter of a minute. */
+  /** Releases the lease of a dead worker, which otherwise lasts fifteen seconds. */
   leasesRunOut(): Promise<void>
-  /** A payment a user of ours received from another bank, known to DICT and to our ledger. */
+  /** A payment to our user from another bank, known to DICT and to our ledger. */
   received(user: TestUser, options?: PaymentOptions): Promise<Transaction>
-  /** A payment a user of ours sent. */
+  /** A payment by our user. */
   sent(user: TestUser, options?: PaymentOptions): Promise<Transaction & { transaction_id: string }>
-  /** The other bank reports a payment it sent us. Answers the id of the report. */
+  /** The other bank reports a payment to us. Returns the id of the report. */
   report(payment: Transaction, details?: string, changes?: Partial<Report>): string
-  /** What was told of an object, in order. */
+  /** The events of an object, in order. */
   told(object_id: string): Promise<string[]>
   close(): Promise<void>
 }
 
-/** As which bank, and at a DICT that others share, which is then theirs to close. */
+/** The bank, and optionally a shared DICT that the caller closes. */
 interface TestSeat {
   dict?: TestDict
   ispb?: string
@@ -123,7 +123,7 @@ export async function openTestPix(
   }
 }
 
-/** The same worker, dead from its nth step on: what it had not written by then is lost, what DICT did is done. */
+/** The same worker, dead from its nth step on: unwritten changes are lost, what DICT did is done. */
 function dying(worker: WorkerServices, step: number, after: boolean): WorkerServices {
   const { pool, operator, dict } = worker
   const { transport } = dict!

@@ -11,15 +11,15 @@ export interface Plan {
   Plans?: Plan[]
 }
 
-/** Every place of a plan where rows of a table are read. */
+/** Every plan node that reads rows of a table. */
 export const scansOf = (plan: Plan): Plan[] => [
   ...(plan['Relation Name'] && plan['Node Type'].endsWith('Scan') ? [plan] : []),
   ...(plan.Plans ?? []).flatMap(scansOf),
 ]
 
 /**
- * Forgets what the server has learned of tables that hold a handful of rows of one user: by that knowledge every index is as
- * good as another, and which one is chosen would depend on when it was learned.
+ * Resets the statistics of tables with few rows of one user: with them every index is as good as another, and the choice
+ * would depend on when they were collected.
  */
 export async function forgetRows({ db }: TestGateway): Promise<void> {
   const { rows } = await db.admin.query<{ name: string }>(
@@ -33,7 +33,7 @@ export async function forgetRows({ db }: TestGateway): Promise<void> {
   )
 }
 
-/** A transaction within some scope that is rolled back, planned for all values as the gateway has it. */
+/** A rolled back transaction in some scope, with generic plans as the gateway has them. */
 export async function inScope<T>(
   { db }: TestGateway,
   settings: string,
@@ -51,7 +51,7 @@ export async function inScope<T>(
   }
 }
 
-/** How the API's role would run a statement that was caught on the wire. */
+/** The plan of a captured statement for the API's role. */
 export function planOf(gateway: TestGateway, text: string, settings: string): Promise<Plan> {
   return inScope(gateway, settings, async (client) => {
     await client.query('set local role eclusa_api')

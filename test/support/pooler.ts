@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** The message in which a server names its session and the key to cancel it by: K, twelve bytes or more, the number. */
+/** BackendKeyData: K, twelve bytes or more, the process id. */
 const NAMED = Buffer.from([0x4b, 0, 0, 0])
 
-/** Stands before a database as poolers do: a client is told another number of its session than the server's own. */
+/** A pooler in front of a database: a client gets another process id of its session than the server's own. */
 export async function openPooler(databaseUrl: string): Promise<{ url: string; close(): Promise<void> }> {
   const target = new URL(databaseUrl)
   const sockets = new Set<Socket>()

@@ -13,18 +13,18 @@ interface Node {
   Plans?: Node[]
 }
 
-/** A statement as it was run. */
+/** An executed statement. */
 export interface Ran {
   text: string
-  /** Each table it read, and the columns by whose values an index of it was entered: what is beyond them is gone through. */
+  /** Each table it read, and the columns by which an index was entered: conditions on other columns are filters. */
   entered: string[]
   /** How many pages were read for that. */
   pages: number
 }
 
 /**
- * Runs statements on a connection that is set as the gateway's are, so that each is planned by what is known at this moment, and
- * undoes them. What they run in turn, within functions and triggers, is told of as well.
+ * Runs statements on a connection with the gateway's settings, so that each is planned with the current statistics, and
+ * rolls back. Statements inside functions and triggers are reported as well.
  */
 export async function ran(url: string, login: string, statements: Said[]): Promise<Ran[]> {
   const pool = openPool({ connectionString: url, size: 1, name: 'plans' })
@@ -57,7 +57,7 @@ export async function ran(url: string, login: string, statements: Said[]): Promi
   }
 }
 
-/** The table of each index, or the one it is a part of, and its columns. */
+/** The table of each index, or its partitioned parent, and its columns. */
 type Indexes = Map<string, { root: string; columns: string[] }>
 
 async function readIndexes(client: pg.PoolClient): Promise<Indexes> {

@@ -3,19 +3,19 @@ import { shown } from './shown.ts'
 
 export const RECOVERIES = '/v1/pix/fund-recovery-requests'
 
-/** What contests a payment of this user. */
+/** The body that contests a payment of this user. */
 export async function contest(gateway: TestGateway, user: TestUser) {
   const [payment] = await gateway.payments(user)
   return { ...shown('createFundRecoveryRequest'), transaction_id: payment!.id }
 }
 
-/** A request that was just made. Answers its id. */
+/** A new request. Returns its id. */
 export async function recoveryOf(gateway: TestGateway, user: TestUser): Promise<string> {
   const body = await contest(gateway, user)
   return String((await gateway.ask({ method: 'POST', url: RECOVERIES, as: user, body })).body['id'])
 }
 
-/** Where the money of a request went, as if DICT had followed it: raw, because a walk through DICT is tested elsewhere. */
+/** Writes the tracking graph of a request directly, because DICT's tracing is tested elsewhere. */
 export async function followMoney({ db }: TestGateway, request_id: string, way: object = {}): Promise<void> {
   const graph = {
     root_transaction_id: 'E1',

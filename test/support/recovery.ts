@@ -10,7 +10,7 @@ import { openTestPix, type TestPix } from './pix.ts'
 
 export const RECOVERIES = '/v1/pix/fund-recovery-requests'
 
-/** What is told of a request whose money came back, in order. */
+/** The events of a request whose money came back, in order. */
 export const wholeWay = [
   'created',
   'submitted',
@@ -21,18 +21,18 @@ export const wholeWay = [
   'completed_approved',
 ]
 
-/** A user who contests a payment, and everybody it takes: the gateway, its worker, DICT and the other banks. */
+/** A user who contests a payment, and all other parties: the gateway, its worker, DICT and the other banks. */
 export interface TestRecovery {
   pix: TestPix
   world: World
-  /** Of the test that runs: both are new after `begin`. */
+  /** Of the running test: both are new after `begin`. */
   user: TestUser
   payment: Transaction & { transaction_id: string }
   begin(): Promise<void>
-  /** What is sent to contest the payment. */
+  /** The body that contests the payment. */
   body(): Record<string, unknown>
   create(changes?: object): Promise<Answer>
-  /** The same, for what must be taken. Answers the id of the request. */
+  /** The same, for an expected success. Returns the id of the request. */
   created(): Promise<string>
   cancel(id: string, headers?: Record<string, string>, query?: string): Promise<Answer>
   get(id: string): Promise<Answer>
@@ -40,16 +40,16 @@ export interface TestRecovery {
   advance(id: string): Promise<void>
   /** The user's requests as they are stored. */
   stateOf(): Promise<Record<string, unknown>[]>
-  /** What DICT holds of the payment. */
+  /** DICT's records of the payment. */
   held(): Recovery[]
-  /** Does something as another bank, with all of DICT's checks. */
+  /** Runs an operation as another bank, with all of DICT's checks. */
   as(bank: string, name: OperationName, sent: Record<string, Sent>): void
-  /** Every bank of the way analyses, or the one that is named. */
+  /** Every bank of the graph analyses, or only the named one. */
   analyse(dict_id: string, verdict: 'AGREED' | 'DISAGREED', only?: string): void
-  /** Every bank that was asked sends back all of it, or the one that is named. */
+  /** Every asked bank returns all of it, or only the named one. */
   refund(dict_id: string, only?: string): void
   pass(ms: number): void
-  /** Lets time pass and the worker work, until nothing more can come of it. */
+  /** Advances time and runs the worker, until nothing more can happen. */
   drain(id: string): Promise<void>
   /** A request whose payment the other banks are analysing. */
   untilAnalysis(): Promise<{ id: string; dict_id: string }>

@@ -6,14 +6,14 @@ import { readApiSettings } from '../../src/settings.ts'
 import { testEnvironment } from './environment.ts'
 import type { TestGateway } from './gateway.ts'
 
-/** An API that trusts an issuer at which people of users can log in. */
+/** An API that trusts an issuer where people of users can log in. */
 export interface TestRoomDoor {
   url: string
   issuer: Issuer
   close: () => Promise<void>
 }
 
-/** Over the database of a gateway under test, whose users can be given people at the issuer. */
+/** Over the database of a gateway under test, whose users can have people at the issuer. */
 export async function openRoomDoor(gateway: TestGateway): Promise<TestRoomDoor> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`

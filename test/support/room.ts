@@ -5,18 +5,18 @@ import { openChromium } from './chromium.ts'
 import { openTestGateway, type TestGateway, type TestUser } from './gateway.ts'
 import { openRoomDoor } from './room-door.ts'
 
-/** The room of integrators as their people see it: an API that trusts an issuer at which one can log in, and a browser. */
+/** The developer portal as its people use it: an API that trusts an issuer, and a browser. */
 export interface TestRoom {
   url: string
   issuer: Issuer
-  /** Over the same database, for what programs do. */
+  /** Over the same database, for requests by programs. */
   gateway: TestGateway
   chromium: Browser
-  /** A user, somebody of which can log in by this name, and whose webhooks may go to this machine. */
+  /** A user with a person of this name who can log in, and whose webhooks may go to this machine. */
   user: (name: string) => Promise<TestUser>
-  /** A browser of this person's own, logged in, at this address of the room. */
+  /** A browser of this person, logged in, at this URL of the portal. */
   visit: (name: string, path?: string, options?: BrowserContextOptions) => Promise<Page>
-  /** What browsers complained of: errors, and what the policy kept them from. */
+  /** Browser complaints: errors, and CSP violations. */
   complaints: string[]
   close: () => Promise<void>
 }

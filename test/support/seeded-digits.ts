@@ -1,4 +1,4 @@
-/** Draws that repeat for ever: counts written in the docs are recounted, so no library update may change them. */
+/** Reproducible random numbers: counts in the docs are recounted, so no library update may change them. */
 export interface SeededDraw {
   below(limit: number): number
   digits(length: number): string
@@ -7,7 +7,7 @@ export interface SeededDraw {
 
 export function seededDraw(seed: number): SeededDraw {
   let state = seed
-  // Mulberry32, public domain: one 32-bit state and well spread, which is all that test digits need.
+  // Mulberry32, public domain: one 32-bit state with good distribution, which is enough for test digits.
   function fraction(): number {
     state = (state + 0x6d2b79f5) | 0
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state)

@@ -1,7 +1,10 @@
 import type pg from 'pg'
 import { expect } from 'vitest'
 
-/** A ledger may give one id to what moved in two wallets of a user: those are two objects. Whose events skip a number, have one twice, or are not in order when they are listed by time. */
+/**
+ * Objects whose event numbers have a gap or a repeat, or are out of order when listed by time. A ledger may use one id in
+ * two wallets of a user: those are two objects.
+ */
 export async function brokenSequences(admin: pg.Pool, { from }: { from: 'one' | 'anywhere' }): Promise<object[]> {
   const first = from === 'one' ? '1' : 'sequences[1]'
   const { rows } = await admin.query<object>(`
@@ -15,7 +18,7 @@ export async function brokenSequences(admin: pg.Pool, { from }: { from: 'one' | 
   return rows
 }
 
-/** Whatever a test was about: who waits for a number that was skipped waits for ever. Some rows were put there by the test. */
+/** After any test: a consumer that waits for a missing number would wait forever. Some rows were planted by the test. */
 export async function expectSequences(admin: pg.Pool): Promise<void> {
   expect(await brokenSequences(admin, { from: 'anywhere' })).toEqual([])
 }

@@ -7,7 +7,7 @@ import type { Answer } from './ask.ts'
 
 const shown = readShownAnswers()
 
-/** The answer equals the one that the contract shows, but for what no two runs share. */
+/** The response equals the example in the contract, except for values that differ in each run. */
 export function expectShown(operation: string, answer: Answer): void {
   expect(shown[operation], `${operation} shows no answer: run 'npm run answers'`).toBeDefined()
   expect(asShown(answer), `${operation} answers otherwise than it shows: run 'npm run answers'`).toEqual(
@@ -15,7 +15,7 @@ export function expectShown(operation: string, answer: Answer): void {
   )
 }
 
-/** Makes the files that the contract reads: one for each area. */
+/** Writes the example files of the contract: one for each area. */
 export function writeShown(recorded: Map<string, ShownAnswer>): void {
   const areas = Map.groupBy(
     routes.filter(({ name }) => recorded.has(name)),
@@ -27,7 +27,7 @@ export function writeShown(recorded: Map<string, ShownAnswer>): void {
   }
 }
 
-/** An answer with what differs from run to run made the same. One id stands for the first, another for the second. */
+/** A response with varying values replaced. One id stands for the first, another for the second. */
 export function asShown({ headers: { etag }, body }: Answer): ShownAnswer {
   const ids = new Map<string, string>()
   const idOf = (id: string) => {
@@ -56,7 +56,7 @@ function personNumber(value: string): string | undefined {
   return value.length === 36 ? 'P7654321' : undefined
 }
 
-/** What is secret, signed or made up for one person, by the name it has. */
+/** Secret, signed or fictional values, by member name. */
 const named: Record<string, (value: string) => string | undefined> = {
   secret: () => 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
   page_state: () => 'b3BhcXVlLCBmcm9tIHRoaXMgZ2F0ZXdheSBhbmQgZm9yIGl0',

@@ -5,15 +5,15 @@ import { problemExample } from '../../src/contract-answers.ts'
 import { gateFaults } from '../../src/gate/faults.ts'
 
 const kinds = new Map([...gateFaults, ...routes.flatMap(({ errors }) => errors)].map((kind) => [kind.code, kind]))
-/** What an error may say instead of what is shown of it. */
+/** The texts an error may have instead of the shown example. */
 const alternatives: Record<string, string[]> = {
   BILLET_EXPIRED: ['due_date', 'blocks', 'errors'],
   CREDENTIALS_REFUSED: ['reason'],
 }
-/** Whose words hold a number or a place that differs from one answer to the next. */
+/** Errors whose text contains a number or a place that varies. */
 const filledIn = new Set(['MAX', 'BLOCK_CHECK_DIGIT_WRONG'])
 
-/** A problem that a test received says what the contract shows of its code, and nothing that the contract does not. */
+/** A received problem matches the example of its code in the contract, and has nothing undeclared. */
 export function expectShownProblem({ status, headers, body }: Received): void {
   const kind = kinds.get(String(body['code']))
   const language = headers['content-language']

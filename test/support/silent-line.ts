@@ -2,23 +2,23 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 /**
- * A line to somebody on which packets can get lost. While it is silent everything is read and nothing answered, and a
- * connection that said something meanwhile is never answered again: what a firewall that forgets does.
+ * A connection with lost packets. While it is silent everything is read and nothing is answered, and a connection used
+ * meanwhile never gets a response again, like a firewall that drops its state.
  */
 export interface SilentLine {
   url: string
   silent: boolean
-  /** Only what is answered gets lost: what is said arrives, and is done. */
+  /** Only responses are lost: requests arrive and are done. */
   oneWay: boolean
-  /** The next answer is heard but for its end, with which the server says that it may be asked again; then nothing. */
+  /** The next response arrives without its end, ReadyForQuery; then nothing. */
   losesEnd: boolean
-  /** Hangs up on everybody, and nobody listens there until it is mended. */
+  /** Closes all connections and refuses new ones until it is restored. */
   cut(): void
   mend(): Promise<void>
   close(): Promise<void>
 }
 
-/** ReadyForQuery, the last of every answer. */
+/** ReadyForQuery, the last message of every response. */
 const END_BYTES = 6
 const isEnd = (chunk: Buffer) => chunk.at(-END_BYTES) === 'Z'.charCodeAt(0)
 
@@ -45,7 +45,7 @@ export async function openSilentLine(address: string): Promise<SilentLine> {
       })
       from.on('close', () => {
         sockets.delete(from)
-        // That somebody hung up is a packet too.
+        // The close of a connection is a packet too.
         const unheard = lost[what] || line.silent || (line.oneWay && what === 'answered')
         if (isCut || !unheard) to.destroy()
       })

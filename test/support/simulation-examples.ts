@@ -14,7 +14,7 @@ import { shown } from './shown.ts'
 
 const SIMULATIONS = '/sandbox/simulations'
 
-/** A call of each simulation that succeeds, on a record of the user that has come so far. */
+/** A successful call of each simulation, on a record of the user in the right state. */
 export const simulationExamples: Record<string, Example> = {
   async simulatePaymentArrives() {
     return simulate('payment-arrives', shown('simulatePaymentArrives'))
@@ -42,7 +42,7 @@ export const simulationExamples: Record<string, Example> = {
     return simulate('face-verdict', { ...shown('simulateFaceVerdict'), onboarding_id })
   },
   async simulateBilletPaid(gateway, user) {
-    // Another each time: what is paid is not decoded again.
+    // Another each time: a paid billet is not decoded again.
     printed += 1
     const body = { typeable_line: sampleBankSlip({ amount: 900_000 + printed }).line }
     const decode = await made(gateway, user, { url: '/v2/banking/billet-payments/decode', body })
@@ -73,7 +73,7 @@ async function arrived(gateway: TestGateway, user: TestUser, direction: 'RECEIVE
   return String(answer['record_id'])
 }
 
-/** A recovery that the other banks are analysing: at DICT as it would be there, and here as a worker would have left it. */
+/** A recovery under analysis: at DICT as it would be there, and here as a worker would have written it. */
 async function recovering(gateway: TestGateway, user: TestUser): Promise<{ id: string; dict_id: string }> {
   const { dict } = gateway.simulators
   const transaction_id = await arrived(gateway, user, 'SENT')
@@ -88,7 +88,7 @@ async function recovering(gateway: TestGateway, user: TestUser): Promise<{ id: s
   return { id: String(id), dict_id }
 }
 
-/** A person of whom nothing was decided yet, as submitting leaves it. Answers the id of the onboarding. */
+/** A submitted person without any result. Returns the id of the onboarding. */
 async function submitted(gateway: TestGateway, user: TestUser): Promise<string> {
   const id = await onboardingOf(gateway, user, { status: 'in_process', submitted_at: new Date().toISOString() })
   const of = { id, product_id: user.product_id, person_type: 'NATURAL_PERSON', document: newCpf() } as const

@@ -23,12 +23,12 @@ import { FIRST, OURS } from './dict.ts'
 
 const TOKEN = 'operator-token-for-tests-operator-token'
 
-/** The outside world of a test gateway by its strings: real ports, started by the first who pulls one. */
+/** Simulators of a test gateway on real ports, started at the first use. */
 export interface TestSimulators {
   counterparts: Counterparts
-  /** A DICT without its wire: nobody of this gateway calls it, and it needs no certificates. */
+  /** A DICT without a network: this gateway never calls it, and it needs no certificates. */
   dict: Pick<DictServer, 'world' | 'buckets'>
-  /** Gives the database the clock of a test installation. */
+  /** Adds the test clock to the database. */
   installClock(): Promise<void>
   close(): Promise<void>
 }
@@ -42,7 +42,7 @@ export function openTestSimulators(db: TestDatabase, registry: SandboxRegistry):
   const tell =
     (name: keyof Counterparts): Counterparts['dict'] =>
     async (path, body) => {
-      // Simulated money is taken by the database of a test installation alone.
+      // Simulated money is accepted only by the database of a test installation.
       await makeClock()
       return (await (started ??= start(db, registry, dict))).counterparts[name](path, body)
     }
@@ -92,7 +92,7 @@ async function start(db: TestDatabase, registry: SandboxRegistry, dict: DictServ
   }
 }
 
-/** As `eclusa migrate` does where it is told so; the clone of a template belongs to the superuser. */
+/** Like `eclusa migrate` for a test installation; the clone of a template belongs to the superuser. */
 async function installClock({ admin, owner }: TestDatabase): Promise<void> {
   const { pathname, username } = new URL(owner)
   await admin.query(`grant create on database ${pathname.slice(1)} to ${username}`)

@@ -4,11 +4,11 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
-/** One bucket in memory that speaks enough S3 to put, read and remove, and believes nobody whose signature does not hold. */
+/** One bucket in memory that implements enough S3 to put, read and remove, and verifies signatures. */
 export interface SmallStore {
-  /** The settings of a gateway that keeps its files there. */
+  /** The settings of a gateway with its files there. */
   settings: Record<string, string>
-  /** Whether strangers are answered too, as a bucket with a public policy does. */
+  /** Whether anonymous requests are served too, as with a public bucket policy. */
   isPublic: boolean
   close(): Promise<void>
 }
@@ -54,7 +54,7 @@ export async function openSmallStore(): Promise<SmallStore> {
   return store
 }
 
-/** Signature version 4, made anew from what was sent and compared. */
+/** Signature version 4, recomputed from the request and compared. */
 function refusalOf({ method, url = '', headers }: IncomingMessage): string | undefined {
   const parts = /Credential=([^/]+)\/([^,]+), ?SignedHeaders=([^,]+), ?Signature=(\w+)/.exec(
     headers.authorization ?? '',

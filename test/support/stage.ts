@@ -29,19 +29,19 @@ interface Wallet {
   wallet_id: string
 }
 
-/** Records of users, made as they are made in life: by calls through the gate, by jobs, by the operator's ingest. */
+/** Records of users, made by the usual ways: calls through the gate, jobs, the operator's ingest. */
 export interface Stage {
-  /** A client with one USD account, both verified: what creating them tells and writes is told and written. */
+  /** A client with one USD account, both verified, with all their events and history. */
   account(user: TestUser): Promise<{ client_id: string; account_id: string; url: string }>
   /** A second wallet of a user. */
   wallet(user: TestUser): Promise<string>
-  /** Takes records in as the operator's ingest does, under its role. */
+  /** Ingests records as the operator does, with its role. */
   ingest: Ingest
   /** A confirmed payment of a wallet, and an older one. */
   payments(wallet: Wallet): Promise<SampleTransaction[]>
-  /** An acknowledged infraction notification about a deposit of a wallet, as polling DICT leaves it. Answers its id. */
+  /** An acknowledged infraction notification about a deposit of a wallet, as polling DICT creates it. Returns its id. */
   notification(wallet: Wallet): Promise<string>
-  /** A refund another bank asks for a deposit of a wallet, as polling DICT leaves it. Answers its id. */
+  /** A refund another bank requests for a deposit of a wallet, as polling DICT creates it. Returns its id. */
   refundRequest(wallet: Wallet): Promise<string>
 }
 
@@ -68,7 +68,7 @@ export function openStage(
     expect(results.map(({ outcome }) => outcome)).toEqual(records.map(() => 'CREATED'))
   }
 
-  /** What the worker does with what creating the two has left in its queues, without waiting for a worker. */
+  /** Runs the jobs that creating the two has enqueued, without waiting for a worker. */
   async function verify(key: { user_id: string; client_id: string; account_id: string }): Promise<void> {
     const verification = { ...services, settings: readSettings(crossborderSettings, {}) }
     await runJob(verifyClient, verification, { user_id: key.user_id, client_id: key.client_id }, randomUUID())

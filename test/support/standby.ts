@@ -1,6 +1,6 @@
 import { asAdmin } from '../../sandbox/database.ts'
 
-/** Has every commit wait for the replica of this name; for nobody where it is empty. A name that nobody has is as far away as one can be. */
+/** Makes every commit wait for the replica of this name, or for none. An unknown name stands for an unreachable replica. */
 export const waitForStandby = (adminUrl: string, standby: string): Promise<void> =>
   asAdmin(adminUrl, async (admin) => {
     await admin.query(`alter system set synchronous_standby_names = '${standby}'`)

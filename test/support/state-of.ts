@@ -1,11 +1,11 @@
 import type pg from 'pg'
 
-/** A digest of what a user has, by table. */
+/** A digest of a user's data, by table. */
 export type State = Record<string, string | null>
 
 /**
- * A digest of every row that belongs to a user, in every table of the schema but the request log and the count of requests, which
- * refusals change too. One statement, because it runs so often.
+ * A digest of every row of a user, in every table of the schema but the request log and the count of requests, which
+ * rejections change too. One statement, because it runs often.
  */
 export async function openStateOf(admin: pg.Pool): Promise<(user: { user_id: string }) => Promise<State>> {
   const { rows: tables } = await admin.query<{ name: string }>(`

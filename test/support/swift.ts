@@ -4,11 +4,11 @@ import { type Swift, startSwift } from '../../sandbox/swift/swift.ts'
 export interface TestBucket {
   swift: Swift
   bucket: string
-  /** The settings of a gateway that keeps its files there. */
+  /** The settings of a gateway with its files there. */
   settings: Record<string, string>
 }
 
-/** A Swift of one's own with an empty bucket in it. Where it cannot be installed, the test fails: it does not skip. */
+/** A Swift server with an empty bucket. Where it cannot be installed, the test fails and does not skip. */
 export async function openTestBucket(): Promise<TestBucket> {
   return openBucket(await startSwift(), 'eclusa-test')
 }
@@ -38,5 +38,5 @@ export async function openBucket(swift: Swift, bucket: string): Promise<TestBuck
   }
 }
 
-/** Long enough to install Swift on a machine that has never seen it. */
+/** Long enough to install Swift on a new machine. */
 export const SWIFT_START_MS = 300_000

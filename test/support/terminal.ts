@@ -11,7 +11,7 @@ export interface Ended {
 
 type Commands = (program: Command) => void
 
-/** Gives a command of integrators in this process, as somebody does in a terminal, and answers what came of it. */
+/** Runs a CLI command of integrators in this process, and returns its result. */
 export async function give(env: Record<string, string>, words: string[], more: Commands[] = []): Promise<Ended> {
   const clean = { ECLUSA_URL: '', ECLUSA_TOKEN: '', ECLUSA_API_KEY: '', LANG: '', LC_ALL: '' }
   for (const [name, value] of Object.entries({ ...clean, ...env })) vi.stubEnv(name, value)

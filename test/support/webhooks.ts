@@ -12,10 +12,10 @@ export const ENDPOINTS = '/v1/webhooks/endpoints'
 export const DELIVERIES = '/v1/webhooks/deliveries'
 export const EVENTS = '/v1/events'
 
-/** An address nobody has given yet: the same creation twice is a repeat. */
+/** A new URL each time: the same creation twice is a repeat. */
 export const hookUrl = () => `https://hooks.example/${randomUUID()}`
 
-/** Addresses that no endpoint may have, and the rule that says so. */
+/** Forbidden endpoint URLs, with the violated rule. */
 export const refusedUrls: [string, string][] = [
   ['http://hooks.example/', 'IS_URL'],
   ['ftp://hooks.example/', 'IS_URL'],
@@ -28,7 +28,7 @@ export const refusedUrls: [string, string][] = [
   ['https://[::ffff:10.0.0.1]/', 'PUBLIC_ADDRESS'],
 ]
 
-/** Changes an account of the user so many times, each with one event of `crossborder.account.updated`. Answers its id. */
+/** Changes an account of the user so many times, each with one event of `crossborder.account.updated`. Returns its id. */
 export async function effects(gateway: TestGateway, user: TestUser, count: number): Promise<string> {
   const { account_id, url } = await gateway.account(user)
   for (let n = 0; n < count; n += 1) {
@@ -56,11 +56,11 @@ export type MadeEndpoint = Record<string, unknown> & { id: string; url: string }
 
 /** The webhook endpoints of a user. */
 export interface TestEndpoints {
-  /** Makes one, which must be taken. */
+  /** Creates one, which must succeed. */
   made: (body?: object) => Promise<MadeEndpoint>
-  /** Asks for something of an endpoint, or of the collection when the path is empty. */
+  /** Sends a request for an endpoint, or for the collection when the path is empty. */
   ask: (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown) => Promise<Answer>
-  /** The same for what must be refused, by this rule if one is named, and leave everything as it was. */
+  /** The same for an expected rejection, by this rule if one is named, which must leave everything unchanged. */
   refuses(
     ask: Omit<Ask, 'as' | 'url'> & { path?: string },
     status: number,
@@ -88,7 +88,7 @@ export function endpointsOf(gateway: TestGateway, as: TestUser): TestEndpoints {
   return endpoints
 }
 
-/** For one test file, with a user who has none yet. */
+/** For one test file, with a user without endpoints. */
 export const openTestEndpoints = () => openForFile(endpointsOf)
 
 async function stateOf({ db }: TestGateway) {
@@ -114,25 +114,25 @@ export interface Delivery {
 export interface TestDeliveries {
   gateway: TestGateway
   sink: WebhookSink
-  /** Of the test that runs. */
+  /** Of the running test. */
   user: TestUser
-  /** What the sink answers. */
+  /** The response of the sink. */
   status: number
-  /** As the user of the test; the same twice is not a repeat. */
+  /** As the user of the test, with a new nonce each time. */
   ask(method: 'GET' | 'POST' | 'PATCH', url: string, body?: unknown, as?: TestUser): Promise<Answer>
-  /** An endpoint that hears of changed accounts. Answers its id. */
+  /** An endpoint that receives changed accounts. Returns its id. */
   endpoint(): Promise<string>
   effects(count: number): Promise<string>
   list(query: string, as?: TestUser): Promise<Delivery[]>
-  /** A delivery that waits, of an endpoint of its own. */
+  /** A waiting delivery, of an endpoint of its own. */
   pending(): Promise<Delivery>
   /** Runs a worker until nothing is pending for the endpoint. */
   drain(endpoint_id: string): Promise<void>
-  /** Asks for what was missed since then, and lets the job that this leaves do it. */
+  /** Requests the missed events since then, and runs the enqueued job. */
   recover(endpoint_id: string, since: string): Promise<void>
 }
 
-/** All of it for one test file, there once its tests run, with another user for each of them. */
+/** All of it for one test file, ready before its tests, with another user for each of them. */
 export function openTestDeliveries(): TestDeliveries {
   let jobs: TestJobs
   const test = {

@@ -4,7 +4,7 @@ import type { Country } from '../../src/areas/crossborder/country.ts'
 
 type Cases = { country: Country; good: string[]; bad: [code: string, ...rules: BankCodeRule[]][] }
 
-/** Codes of real banks, or of their form, in one country per type: coherence with other countries is tested apart. */
+/** Codes of real banks, or of their form, in one country per type: consistency with other countries is tested separately. */
 export const wellKnownCodes: Record<BankCodeType, Cases> = {
   ABA: {
     country: 'US',
@@ -104,7 +104,7 @@ export const wellKnownCodes: Record<BankCodeType, Cases> = {
       '646180110400000007',
       '012180015123456780',
       '722969010063214116',
-      // Town 999 is in no list, and the check digit holds.
+      // Town 999 is in no list, and the check digit is right.
       '646999000000000012',
     ],
     bad: [

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 /**
- * A TCP proxy in front of PostgreSQL that sees what a connection says, counts how often it waits, and can stop time at
- * COMMIT. Faults are made here, on the wire, so that the gateway needs no hook to be tested by.
+ * A TCP proxy in front of PostgreSQL that reads the messages of a connection, counts its round trips, and can stop at
+ * COMMIT. Faults are injected here, on the wire, so that the gateway needs no test hooks.
  */
 export interface Wire {
   url: string
@@ -11,28 +11,28 @@ export interface Wire {
   statements: Set<string>
   /** How often these were executed. */
   executed: number
-  /** How often a client spoke after having been answered: its round trips. */
+  /** How often a client sent after a response: its round trips. */
   flushes: number
-  /** What to do when a COMMIT passes: let it, keep it back, or let it through and keep its answer back. */
+  /** What to do with a COMMIT: pass it, drop it, or pass it and drop its response. */
   atCommit: 'pass' | 'hold-commit' | 'hold-answer'
-  /** Only the COMMIT of a transaction that names this, if anything. Set before that transaction begins. */
+  /** Only the COMMIT of a transaction that contains this text, if set. Set before that transaction begins. */
   about: string
   /** Called once the fault is in place: everything before COMMIT, or COMMIT itself, is done on the server. */
   onHeld: () => void
-  /** Called with the whole messages a client says, and with which of its connections says them. */
+  /** Called with the complete messages of a client, and its connection. */
   onSaid: (connection: Socket, chunk: Buffer) => void
   /** Cuts every connection. */
   cut(): void
   close(): Promise<void>
 }
 
-/** What begins and ends a transaction. */
+/** The statements that begin and end a transaction. */
 const bounds = /^(begin|commit)\b/
 
-/** Asks the server for what it has to answer so far, as the end of a flush would. */
+/** Requests the pending responses of the server, as the end of a batch would. */
 const FLUSH = Buffer.from('H\0\0\0\x04')
 
-/** No further word from the server for this long: it has answered everything it was sent. */
+/** Without a message from the server for this long, it has answered everything. */
 const QUIET_MS = 20
 
 export async function openWire(databaseUrl: string): Promise<Wire> {
@@ -82,11 +82,11 @@ function relay(wire: Wire, client: Socket, upstream: Socket): void {
   let answered = true
   let holding = false
   let named = false
-  /** What the connection has prepared, by name. */
+  /** The statements the connection has prepared, by name. */
   const prepared = new Map<string, string>()
   let rest: Buffer = Buffer.alloc(0)
   client.on('data', (heard: Buffer) => {
-    // What is long comes in pieces that end anywhere: a message goes on once it is whole.
+    // Long messages arrive in pieces: a message is passed on once it is complete.
     const said = Buffer.concat([rest, heard])
     const chunk = said.subarray(0, endOfMessages(said))
     rest = said.subarray(chunk.length)
@@ -96,7 +96,7 @@ function relay(wire: Wire, client: Socket, upstream: Socket): void {
     wire.onSaid(client, chunk)
     let commitAt = -1
     for (const { type, body, at } of messagesOf(chunk)) {
-      // Parse begins with a name and a text, Bind with a portal and the name of what it is to run.
+      // Parse begins with a name and a text, Bind with a portal and a statement name.
       const [first = '', second = ''] = type === 'P' || type === 'B' ? body.toString().split('\0', 2) : []
       if (type === 'P') prepared.set(first, second)
       if (type === 'P' && !bounds.test(second)) wire.statements.add(second)
@@ -113,7 +113,7 @@ function relay(wire: Wire, client: Socket, upstream: Socket): void {
   upstream.on('data', (chunk: Buffer) => {
     answered = true
     if (!holding) return void client.write(chunk)
-    // The fault stands once the server has done what it was let see: the commit itself, or all that came before it.
+    // The fault is active once the server has executed what was passed: the commit itself, or everything before it.
     heard = Buffer.concat([heard, chunk])
     clearTimeout(quiet)
     if (heard.includes('COMMIT\0')) wire.onHeld()
@@ -121,7 +121,9 @@ function relay(wire: Wire, client: Socket, upstream: Socket): void {
   })
 }
 
-/** Reads the whole messages out of a chunk: type, body, where it begins. The first of a connection, which has no type, is none. */
+/**
+ * Reads the complete messages of a chunk: type, body, offset. The first message of a connection has no type and is skipped.
+ */
 export function* messagesOf(chunk: Buffer): Generator<{ type: string; body: Buffer; at: number; end: number }> {
   for (let at = 0; at + 5 <= chunk.length && chunk[at] !== 0; ) {
     const end = at + 1 + chunk.readInt32BE(at + 1)

@@ -11,7 +11,7 @@ import type { TestDatabase } from './database.ts'
 import { testEnvironment } from './environment.ts'
 import type { TestGateway } from './gateway.ts'
 
-/** What the worker is made of, with waits that a test can sit out. */
+/** The worker's dependencies, with short delays for tests. */
 export function openTestWorkerServices(db: TestDatabase, settings: NodeJS.ProcessEnv = {}): WorkerServices {
   const config = readWorkerSettings({
     ...testEnvironment(db),
@@ -23,18 +23,18 @@ export function openTestWorkerServices(db: TestDatabase, settings: NodeJS.Proces
   return openWorkerServices(config)
 }
 
-/** What a job is handed; one that runs by the clock is handed nothing. */
+/** The data of a job; a scheduled job has none. */
 type Handed<Data> = {} extends Data ? [data?: Data] : [data: Data]
 
 export interface TestJobs {
   /** Runs a job now, as the queue would. */
   run<Data extends object>(job: Job<WorkerServices, Data>, ...handed: Handed<Data>): Promise<void>
-  /** Runs every such job that requests have left behind, and says how many there were. */
+  /** Runs every such job that requests have enqueued, and returns their number. */
   runLeft(job: Job<WorkerServices>): Promise<number>
   close(): Promise<void>
 }
 
-/** The worker's jobs over a gateway's database and store, run when the test says so and at the time it says. */
+/** The worker's jobs over a gateway's database and store, run when the test requests it and at the given time. */
 export function openTestJobs(
   { services, db }: TestGateway,
   { settings = {}, now = () => new Date() }: { settings?: NodeJS.ProcessEnv; now?: () => Date } = {},
@@ -74,7 +74,7 @@ export async function startQueues(
   }
 }
 
-/** A way out for which this machine is public, so that a test can see what is told of a public endpoint's answers. */
+/** Egress rules for which this machine is public, so that a test can see what is shown of a public endpoint's responses. */
 const openPublicLoopback = () =>
   openEgress({
     isPublic: (address) => address.startsWith('127.') || isPublic(address),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { headersOf, narrowed } from './acting.ts'
 
-it('says what it was told, and leaves the rest to the gateway', () => {
+it('sends the given scope, and leaves the rest to the gateway', () => {
   expect(headersOf({})).toEqual({})
   expect(headersOf({ product: 'p', targetUser: 'u', wallet: 'w', language: 'en-US', replay: 'nonce' })).toEqual({
     'x-product-uuid': 'p',
@@ -11,7 +11,7 @@ it('says what it was told, and leaves the rest to the gateway', () => {
   })
 })
 
-it('keeps what is not said anew', () => {
+it('keeps what is not replaced', () => {
   const acting = narrowed({ product: 'p', targetUser: 'u', language: 'en-US' }, { wallet: 'w' })
   expect(acting).toEqual({ product: 'p', targetUser: 'u', language: 'en-US', wallet: 'w' })
 })

@@ -1,16 +1,16 @@
 import type { ReplaySchema } from './intention.ts'
 
-/** For whom, under what and in which language requests run. What is left out is as the gateway chooses. */
+/** The scope and language of requests. The gateway chooses what is left out. */
 export type Acting = {
-  /** The wallet money moves in. */
+  /** The wallet that money moves in. */
   wallet?: string
-  /** The language of texts: Portuguese, unless said. */
+  /** The language of texts: Portuguese by default. */
   language?: 'pt-BR' | 'en-US'
-  /** What makes two writes equal. Without it their content alone does: the same call again is a repeat, for two hours. */
+  /** Which values make two writes equal. By default their content alone: the same call again is a repeat, for two hours. */
   replay?: ReplaySchema
 } & (
   | { product?: string; targetUser?: never }
-  /** Who acts for a target user names the product in which it may. */
+  /** A caller that acts for a target user names the product in which it may. */
   | { product: string; targetUser: string }
 )
 
@@ -24,8 +24,8 @@ export function headersOf({ product, targetUser, wallet, language }: Acting): Re
 }
 
 /**
- * The same but for what is said now. Users and wallets are of a product: who names one begins anew with both, and never acts
- * for somebody in a place where nobody said so.
+ * The same scope with some values replaced. Users and wallets belong to a product, so a new product drops both: a call never
+ * acts for a user in a product that was not named with it.
  */
 export function narrowed({ wallet, targetUser, ...rest }: Acting, said: Acting): Acting {
   const kept = said.product === undefined ? { wallet, targetUser } : {}

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { connect } from './connect.ts'
 
-/** The header of replay protection that a call is sent with. */
+/** The replay protection header of a call. */
 async function schemaOf(ask: (eclusa: ReturnType<typeof connect>) => Promise<unknown>): Promise<string | null> {
   let sent: string | null = null
   const fetch: typeof globalThis.fetch = async (input) => {

@@ -4,11 +4,11 @@ import { type Line, LineLost, type OperationName, operationOf, type Received, ty
 import { forFiles, isPassing, type Patience, persist, retryAfterMs, type Tried, usual } from './persist.ts'
 import { AnswerLost, NoAnswer, Problem } from './problem.ts'
 
-/** How one call is to be made, beside what it asks. */
+/** Options of one call, besides its parameters. */
 export interface CallOptions {
-  /** One that was kept, to go on with after a crash or a `NoAnswer`. A new one is made otherwise. */
+  /** A stored intention, to continue after a crash or a `NoAnswer`. Otherwise a new one is made. */
   intention?: Intention
-  /** `x-transaction-uuid`: on a create, the id of what is created. The nonce, where the schema compares one. */
+  /** `x-transaction-uuid`: on a create, the id of what is created. By default the nonce, where the schema compares one. */
   transaction?: string
   replay?: ReplaySchema
   signal?: AbortSignal
@@ -21,27 +21,27 @@ export interface Asked extends CallOptions, Sent {
 
 export interface Answer<Data = unknown> {
   data: Data
-  /** Send it back as `ifMatch`, to change only what you have seen. */
+  /** Send it as `ifMatch`, so that only the version you have read is changed. */
   etag: string | undefined
   request_id: string | undefined
-  /** The first answer was lost: this is the record as it was read afterwards. */
+  /** The first response was lost: this is the record as it was read afterwards. */
   recovered: boolean
 }
 
-/** A till reads one billet twice and asks twice what it costs. */
+/** A till may decode the same billet twice on purpose. */
 const repeatable = new Set<OperationName>(['decodeBilletV1', 'decodeBilletV2'])
 
-/** Carries out one intention: asks until it is answered, and takes a repeat of itself for what it is. */
+/** Idempotent retry of one intention: repeats until there is a response, and recognises a REPLAY of its own attempt. */
 export async function call(line: Line, name: OperationName, asked: Asked = {}): Promise<Answer> {
   const { method, form } = operationOf(name)
   const intention = asked.intention ?? intend()
-  // A read that names a schema is bound as a write is, which is only for who asks for it.
+  // A read with a replay schema is bound like a write, but only when the caller asks for it.
   const schema =
     asked.replay ??
     (method === 'GET' ? undefined : (line.acting.replay ?? (repeatable.has(name) ? 'nonce' : undefined)))
   const headers = headersFor(intention, schema, asked)
   const patience = { ...(form ? forFiles : usual), ...line.patience, ...asked.patience }
-  // Whether a try of this call may have taken effect without our having heard of it.
+  // Whether an earlier attempt of this call may have taken effect without a response.
   let lost = false
   const unknown = (cause: unknown) => new NoAnswer(name, intention, cause)
   const told = (problem: Problem) => {
@@ -61,7 +61,7 @@ export async function call(line: Line, name: OperationName, asked: Asked = {}): 
     const { response, error } = received
     if (response.ok) return { result: received }
     const problem = new Problem(response, error)
-    // Of an intention that was kept, nobody knows what it came to in another process.
+    // For a stored intention the result of another process is unknown.
     const isRepeat = problem.code === 'REPLAY' && (lost || asked.intention !== undefined)
     const { first_seen_at } = problem.members
     if (isRepeat && isOfThis(intention, schema, first_seen_at, response.headers.get('date'))) return { result: problem }
@@ -82,13 +82,13 @@ function headersFor(intention: Intention, schema: ReplaySchema | undefined, aske
   }
 }
 
-/** What is neither about the line nor half an answer is a mistake of this program, and no reason to try again. */
+/** Any error other than a lost connection is a bug of this program, and not retried. */
 const isLoss = (error: unknown): error is Error => error instanceof LineLost || error instanceof SyntaxError
 
-/** The first outcome of what was lost on the way back: the record that it left. */
+/** The first result of a lost response: the record as it is now. */
 async function readAgain(line: Line, name: OperationName, asked: Asked, replay: Problem): Promise<Answer> {
   const { method, reads } = operationOf(name)
-  // A read that was bound has changed nothing: it is asked for anew, and freely.
+  // A bound read has changed nothing, so it is repeated unbound.
   if (method === 'GET') {
     const { replay: _, intention: __, ...freely } = asked
     return { ...(await call(line, name, freely)), recovered: true }
@@ -102,7 +102,7 @@ async function readAgain(line: Line, name: OperationName, asked: Asked, replay: 
     ...(signal && { signal }),
     ...(patience && { patience }),
   }).catch((error: unknown) => {
-    // Of what was deleted there is nothing to read. Whatever it is, that it took effect is certain by now.
+    // A deleted record cannot be read. That the call took effect is certain by now.
     if (error instanceof Problem || error instanceof NoAnswer) throw new AnswerLost(name, resource_id, error)
     throw error
   })

@@ -19,18 +19,18 @@ export type Operations = {
 }
 
 export interface Eclusa extends Operations {
-  /** The same gateway and credentials, for somebody else, in another product or wallet, or in another language. */
+  /** The same gateway and credentials, for another user, product, wallet or language. */
   with(acting: Acting): Eclusa
-  /** Puts a file into the gateway and has it confirmed: it is READY when this returns. */
+  /** Uploads a file and has it confirmed: it is READY when this returns. */
   upload(file: FileToUpload, options?: Pick<CallOptions, 'signal' | 'patience'>): Promise<Answer<FileRecord>>
 }
 type FileRecord = operations['getFile']['answer']
 
 export type Connection = Acting & {
   baseUrl: string
-  /** The name and version of your program, for the log of whoever runs the gateway. */
+  /** The name and version of your program, for the log of the gateway. */
   userAgent?: string
-  /** How long to go on when nobody answers, unless a call says otherwise. */
+  /** How long to retry without a response, unless a call overrides it. */
   patience?: Partial<Patience>
   fetch?: typeof fetch
 } & ({ token: TokenSource; apiKey?: never } | { apiKey: string; token?: never })

@@ -14,7 +14,7 @@ function source(tokens: (string | { token: string; expiresAt: Date | number } | 
   return { credentials, asked: () => asked }
 }
 
-it('asks once, and keeps what it was given until shortly before it expires', async () => {
+it('requests a token once, and keeps it until shortly before it expires', async () => {
   const long = source([jwt(inSeconds(3600))])
   const [one, other] = await Promise.all([long.credentials.headers(), long.credentials.headers()])
   expect(one).toBe(other)
@@ -27,7 +27,7 @@ it('asks once, and keeps what it was given until shortly before it expires', asy
   expect(short.asked()).toBe(2)
 })
 
-it('believes who says when it expires, and keeps what says nothing', async () => {
+it('uses the stated expiry, and keeps a token without one', async () => {
   const said = source([{ token: 'opaque', expiresAt: new Date(Date.now() + 10_000) }])
   await said.credentials.headers()
   expect(await said.credentials.headers()).toEqual({ authorization: 'Bearer opaque' })
@@ -38,7 +38,7 @@ it('believes who says when it expires, and keeps what says nothing', async () =>
   expect(silent.asked()).toBe(1)
 })
 
-it('asks anew for one that was refused, once for all who were', async () => {
+it('requests a new token after a rejection, once for all rejected calls', async () => {
   const { credentials, asked } = source(['old', 'new'])
   const refused = await credentials.headers()
   expect(credentials.renew(refused)).toBe(true)
@@ -48,13 +48,13 @@ it('asks anew for one that was refused, once for all who were', async () => {
   expect(asked()).toBe(2)
 })
 
-it('keeps no failure', async () => {
+it('caches no failure', async () => {
   const { credentials } = source([new Error('the issuer is down'), 'token'])
   await expect(credentials.headers()).rejects.toThrow('the issuer is down')
   expect(await credentials.headers()).toEqual({ authorization: 'Bearer token' })
 })
 
-it('has nothing better than a key', async () => {
+it('cannot replace an API key', async () => {
   const credentials = byKey('key')
   const headers = await credentials.headers()
   expect(headers).toEqual({ 'x-api-key': 'key' })

@@ -1,16 +1,16 @@
-/** A platform token, and until when it may be used. A JWT says so itself. */
+/** A platform token and its expiry, which a JWT contains. */
 export type Token = string | { token: string; expiresAt: Date | number }
 
-/** Where tokens come from: asked again shortly before one expires, and when the gateway refuses one. */
+/** Source of tokens: called again shortly before one expires, and when the gateway rejects one. */
 export type TokenSource = () => Token | Promise<Token>
 
 export interface Credentials {
   headers(): Promise<Record<string, string>>
-  /** Gives up what was refused. Whether there may be something better. */
+  /** Discards a rejected credential. Returns whether another may work. */
   renew(refused: Record<string, string>): boolean
 }
 
-/** Nothing is sent that would run out on the way. */
+/** A token is renewed before it could expire on the way. */
 const MARGIN_MS = 30_000
 
 interface Held {
@@ -30,7 +30,7 @@ export function byToken(source: TokenSource): Credentials {
   return {
     async headers() {
       if (held && held.until > Date.now()) return held.headers
-      // Everybody who asks meanwhile waits for the same one. What could not be had is not kept.
+      // Single-flight: concurrent callers share one request. A failure is not cached.
       const asked: Held = { headers: Promise.resolve({}), until: Number.POSITIVE_INFINITY }
       held = asked
       asked.headers = ask(asked)
@@ -40,7 +40,7 @@ export function byToken(source: TokenSource): Credentials {
       })
     },
     renew(refused) {
-      // Who was refused while somebody else fetched another takes that one.
+      // If another caller already fetched a new token, it is used.
       if (held?.given === refused) held = undefined
       return true
     },
@@ -52,7 +52,7 @@ export function byKey(apiKey: string): Credentials {
   return { headers: async () => headers, renew: () => false }
 }
 
-/** In milliseconds since 1970; never, where nothing is said. */
+/** In milliseconds since 1970. Never, when there is no expiry. */
 function expiryOf(given: Token): number {
   if (typeof given !== 'string') return Number(given.expiresAt)
   try {

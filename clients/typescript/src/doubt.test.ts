@@ -18,6 +18,6 @@ it.each([
   [503, 'OUTCOME_UNKNOWN', true, true],
   [503, 'HTTP_503', true, true],
   [504, 'HTTP_504', true, true],
-])('%i %s: may have happened %s, leaves open what was lost before it %s', (status, code, happened, open) => {
+])('%i %s: may have happened %s, leaves an earlier attempt open %s', (status, code, happened, open) => {
   expect([mayHaveHappened({ status, code }), leavesOpen({ status, code })]).toEqual([happened, open])
 })

@@ -1,17 +1,17 @@
 import { isPassing } from './persist.ts'
 
-/** What is told apart here of a refusal. */
+/** The part of an error that matters here. */
 interface Refusal {
   status: number
   code: string
 }
 
-/** Whether a write that was refused so may have taken effect all the same. The gateway says when nothing happened. */
+/** Whether a failed write may have taken effect. The gateway's code says when nothing happened. */
 export function mayHaveHappened({ status, code }: Refusal): boolean {
   return status === 408 || (status >= 500 && code !== 'UNAVAILABLE')
 }
 
-/** What the gateway refuses before it looks whether it was asked before. */
+/** Errors that the gateway returns before it checks for repeats. */
 const early = new Set([
   'CREDENTIALS_MISSING',
   'CREDENTIALS_REFUSED',
@@ -20,7 +20,9 @@ const early = new Set([
   'WALLET_NOT_ACTIVE',
 ])
 
-/** Whether a refusal says nothing of a try before it that was lost. Who stands between has codes of no one's. */
+/**
+ * Whether an error says nothing about an earlier attempt without a response. A proxy's errors have no code of the gateway.
+ */
 export function leavesOpen({ status, code }: Refusal): boolean {
   return isPassing(status) || status >= 500 || early.has(code) || code.startsWith('HTTP_')
 }

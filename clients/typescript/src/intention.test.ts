@@ -4,18 +4,18 @@ import { intend, isOfThis, type ReplaySchema } from './intention.ts'
 const NOW = Date.parse('2026-11-15T12:00:00.400Z')
 const date = 'Sun, 15 Nov 2026 12:00:00 GMT'
 
-it('has a nonce of its own, and says when it was meant', () => {
+it('has a nonce of its own, and its time', () => {
   const [one, other] = [intend(), intend()]
   expect(one.nonce).toMatch(/^[0-9a-f-]{14}4/)
   expect(one.nonce).not.toBe(other.nonce)
   expect(Math.abs(Date.now() - one.began)).toBeLessThan(1000)
 })
 
-describe('a REPLAY tells of this intention', () => {
+describe('a REPLAY belongs to this intention', () => {
   const intention = { nonce: 'n', began: NOW - 10_000 }
 
   it.each(['nonce', 'x-transaction-uuid&nonce', 'nonce&x-transaction-uuid'] as ReplaySchema[])(
-    'for certain where the schema is %s, whatever the clocks say',
+    'for certain where the schema is %s, whatever the clocks',
     (schema) => {
       expect(isOfThis(intention, schema, '2020-01-01T00:00:00.000Z', date, NOW)).toBe(true)
     },
@@ -36,7 +36,7 @@ describe('a REPLAY tells of this intention', () => {
     expect(isOfThis(late, undefined, '2026-11-15T11:59:30.000Z', date, ahead)).toBe(false)
   })
 
-  it('and not when nobody says when it happened', () => {
+  it('and not without the time of the first effect', () => {
     expect(isOfThis(intention, undefined, undefined, date, NOW)).toBe(false)
   })
 })

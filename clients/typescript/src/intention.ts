@@ -1,14 +1,14 @@
-/** What makes two requests equal, beside their content and for whom they run. */
+/** What makes two requests equal, besides their content and scope. */
 export type ReplaySchema = 'nonce' | 'x-transaction-uuid' | 'x-transaction-uuid&nonce' | 'nonce&x-transaction-uuid'
 
 /**
- * One thing that is meant to happen, however often it has to be asked for. Plain data: keep it beside an order, and go on
- * with it after a crash.
+ * Idempotency key with its time: one intended effect, however many attempts it takes. Plain data: store it beside an order,
+ * and continue with it after a crash.
  */
 export interface Intention {
-  /** Sent with every try. */
+  /** Sent with every attempt. */
   readonly nonce: string
-  /** When it was meant, in milliseconds since 1970. */
+  /** The time it was created, in milliseconds since 1970. */
   readonly began: number
 }
 
@@ -16,12 +16,12 @@ export function intend(): Intention {
   return { nonce: crypto.randomUUID(), began: Date.now() }
 }
 
-/** Two clocks of one installation may be this far apart. */
+/** The tolerated clock skew between two processes of one installation. */
 const CLOCKS_APART_MS = 1_000
 
 /**
- * Whether a REPLAY tells of this very intention. Where the nonce is compared nothing else can be equal. Where it is not,
- * whatever took effect before this was meant is of somebody else; by the gateway's clock, which its answer carries.
+ * Whether a REPLAY belongs to this intention. With a compared nonce no other request can be equal. Without one, an effect
+ * from before this intention belongs to another request. The comparison uses the gateway's clock, from its response.
  */
 export function isOfThis(
   { began }: Intention,
@@ -32,7 +32,7 @@ export function isOfThis(
 ): boolean {
   if (schema?.includes('nonce')) return true
   const seen = Date.parse(String(first_seen_at))
-  // The header counts whole seconds and is rounded down, so that this is never later than it was.
+  // The header has whole seconds, rounded down, so this is never later than the real time.
   const there = Date.parse(date ?? '') || now
   return seen >= there - (now - began) - CLOCKS_APART_MS
 }

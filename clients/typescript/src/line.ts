@@ -4,14 +4,14 @@ import type { Credentials } from './credentials.ts'
 import { operations, VERSION } from './made/operations.ts'
 import type { Patience } from './persist.ts'
 
-/** The way to one gateway, for one caller. */
+/** Transport to one gateway, for one caller. */
 export interface Line {
   credentials: Credentials
   acting: Acting
   userAgent: string | undefined
   patience: Partial<Patience> | undefined
   http: ReturnType<typeof createFetchClient<{}>>
-  /** As it was given: for what is not the gateway's own, such as the store of files. */
+  /** The plain fetch, for hosts other than the gateway, such as the object store. */
   fetch: typeof fetch
 }
 
@@ -21,7 +21,7 @@ export interface Operation {
   path: string
   /** The body is a form with files. */
   form?: true
-  /** By which operation the record is read that this one leaves. */
+  /** The operation that reads the record this one changes. */
   reads?: OperationName
 }
 export const operationOf = (name: OperationName): Operation => operations[name]
@@ -32,14 +32,14 @@ export interface Sent {
   body?: object | undefined
 }
 
-/** The answer to one request: what was read out of it, whichever way it went. */
+/** The parsed response to one request. */
 export interface Received {
   response: Response
   data?: unknown
   error?: unknown
 }
 
-/** The connection was lost, before the answer or in the middle of it. */
+/** The connection was lost, before or during the response. */
 export class LineLost extends Error {
   override readonly name = 'LineLost'
 }
@@ -47,13 +47,13 @@ export class LineLost extends Error {
 export function openHttp(baseUrl: string, send: typeof fetch): Line['http'] {
   return createFetchClient<{}>({
     baseUrl,
-    // Nothing here redirects, and whoever is redirected to is not who the credentials are for.
+    // The gateway never redirects, and credentials must not follow a redirect.
     redirect: 'manual',
     fetch: (request) => fetchWhole(send, request),
   })
 }
 
-/** Sends one request. A token that is refused is renewed once; nothing happened by then. */
+/** Sends one request. A rejected token is renewed once, because nothing was done by then. */
 export async function send(
   line: Line,
   name: OperationName,
@@ -91,7 +91,7 @@ function formOf(fields: object): FormData {
   return form
 }
 
-/** Half an answer is none: it is read to its end before anybody looks at it. */
+/** A partial response is an error, so the body is read to its end first. */
 export async function fetchWhole(send: typeof fetch, request: Request): Promise<Response> {
   try {
     const response = await send(request)

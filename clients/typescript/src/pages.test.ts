@@ -9,7 +9,7 @@ async function list(given: { query?: { kind?: string; page_state?: string } }) {
   return { data: at < 2 ? { data, has_next_page: true, page_state: String(at + 1) } : { data, has_next_page: false } }
 }
 
-it('asks page after page, with the same filters', async () => {
+it('reads page after page, with the same filters', async () => {
   asked.length = 0
   const found: number[][] = []
   for await (const page of pages(list, { query: { kind: 'even' } })) found.push(page)
@@ -21,7 +21,7 @@ it('asks page after page, with the same filters', async () => {
   expect(asked).toEqual([{ kind: 'even' }, { kind: 'even', page_state: '1' }, { kind: 'even', page_state: '2' }])
 })
 
-it('asks for no page that nobody comes to', async () => {
+it('reads no page that is not needed', async () => {
   asked.length = 0
   for await (const item of each(list)) if (item === 1) break
   expect(asked).toEqual([{}])

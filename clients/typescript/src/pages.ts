@@ -1,4 +1,4 @@
-/** A page as every list answers it. */
+/** A page of any list. */
 interface Page<Item> {
   data: Item[]
   has_next_page: boolean
@@ -9,7 +9,7 @@ interface AskedForList {
 }
 type List<Asked extends AskedForList, Item> = (asked: Asked) => Promise<{ data: Page<Item> }>
 
-/** Page after page of a list. What is added meanwhile moves nothing. */
+/** Iterates over the pages of a list. Rows added meanwhile do not shift it. */
 export async function* pages<Asked extends AskedForList, Item>(
   list: List<Asked, Item>,
   asked: NoInfer<Asked> = {} as Asked,
@@ -23,7 +23,7 @@ export async function* pages<Asked extends AskedForList, Item>(
   } while (page_state !== undefined)
 }
 
-/** One item after the other, over all pages; the next page is asked for when it is needed. */
+/** Iterates over the items of all pages. The next page is read when it is needed. */
 export async function* each<Asked extends AskedForList, Item>(
   list: List<Asked, Item>,
   asked: NoInfer<Asked> = {} as Asked,

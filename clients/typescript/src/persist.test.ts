@@ -16,13 +16,13 @@ describe('tries', () => {
     expect(count()).toBe(2)
   })
 
-  it('as often as it is told, and throws what failed last', async () => {
+  it('up to the limit, and throws the last failure', async () => {
     const { attempt, count } = outcomes(failed('one'), failed('two'), failed('three'), { result: 'too late' })
     await expect(persist(patience, undefined, attempt)).rejects.toThrow('three')
     expect(count()).toBe(3)
   })
 
-  it('not when it would have to wait longer than there is time', async () => {
+  it('but not when the pause would exceed the time limit', async () => {
     const { attempt, count } = outcomes(failed('busy', 60_000), { result: 'too late' })
     const started = Date.now()
     await expect(persist(patience, undefined, attempt)).rejects.toThrow('busy')
@@ -30,14 +30,14 @@ describe('tries', () => {
     expect(Date.now() - started).toBeLessThan(1_000)
   })
 
-  it('not before it was told to', async () => {
+  it('not before the requested pause', async () => {
     const { attempt } = outcomes(failed('busy', 700), { result: 'done' })
     const started = Date.now()
     await persist(patience, undefined, attempt)
     expect(Date.now() - started).toBeGreaterThanOrEqual(690)
   })
 
-  it('no more once it is called off, in the middle of a pause too', async () => {
+  it('no longer after an abort, also during a pause', async () => {
     const { attempt, count } = outcomes(failed('busy', 3_000), { result: 'too late' })
     const started = Date.now()
     const signal = AbortSignal.timeout(50)
@@ -48,7 +48,7 @@ describe('tries', () => {
     expect(count()).toBe(1)
   })
 
-  it('gives each its time and no more', async () => {
+  it('with a timeout for each', async () => {
     const hangs = (signal: AbortSignal) =>
       new Promise<Tried<string>>((resolve) => signal.addEventListener('abort', () => resolve(failed('silent'))))
     const started = Date.now()
@@ -57,7 +57,7 @@ describe('tries', () => {
   })
 })
 
-it('waits twice as long each time, up to a bound, and never quite the same', () => {
+it('with exponential backoff, a maximum, and jitter', () => {
   expect([1, 2, 3, 10].map((count) => backOffMs(count, 1))).toEqual([200, 400, 800, 8_000])
   expect([1, 2, 3, 10].map((count) => backOffMs(count, 0))).toEqual([100, 200, 400, 4_000])
 })
@@ -71,7 +71,7 @@ it('reads Retry-After in seconds and as a date', () => {
   expect(retryAfterMs(null, now)).toBeUndefined()
 })
 
-it('takes for passing what is about the moment alone', () => {
+it('counts only temporary failures as such', () => {
   const statuses = [200, 400, 401, 403, 404, 408, 409, 412, 422, 425, 429, 500, 501, 502, 503, 504]
   expect(statuses.filter(isPassing)).toEqual([408, 429, 502, 503, 504])
 })

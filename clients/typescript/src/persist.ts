@@ -1,21 +1,21 @@
-/** How long to go on, and how often. */
+/** Limits of the retries. */
 export interface Patience {
-  /** Tries in all, the first among them. */
+  /** Attempts in all, including the first. */
   tries: number
-  /** For all of them, and the pauses between. */
+  /** For all attempts and the pauses between them. */
   totalMs: number
-  /** For the answer to one of them. */
+  /** For one response. */
   answerMs: number
 }
 
 export const usual: Patience = { tries: 5, totalMs: 60_000, answerMs: 20_000 }
-/** Where files are sent, which takes as long as the line is slow. */
+/** For uploads, which depend on the bandwidth. */
 export const forFiles: Patience = { tries: 5, totalMs: 900_000, answerMs: 300_000 }
 
-/** What a try came to: a result, or a failure after which it may be tried again, not before `afterMs`. */
+/** The result of an attempt, or a failure that may be retried after `afterMs`. */
 export type Tried<T> = { result: T } | { failed: Error; afterMs?: number | undefined }
 
-/** Tries until there is a result or patience ends, and then throws what failed last. */
+/** Retries until there is a result or a limit is reached, and then throws the last failure. */
 export async function persist<T>(
   { tries, totalMs, answerMs }: Patience,
   signal: AbortSignal | undefined,
@@ -37,7 +37,9 @@ export async function persist<T>(
 const FIRST_MS = 200
 const LONGEST_MS = 8_000
 
-/** Twice as long each time, and anything between half of that and all: who failed together does not come back together. */
+/**
+ * Exponential backoff with jitter between half and all of it, so that callers that failed together do not retry together.
+ */
 export function backOffMs(count: number, random = Math.random()): number {
   return Math.min(LONGEST_MS, FIRST_MS * 2 ** (count - 1)) * (0.5 + random / 2)
 }
@@ -50,7 +52,7 @@ export function retryAfterMs(header: string | null, now = Date.now()): number | 
   return Number.isNaN(at) ? undefined : Math.max(0, at - now)
 }
 
-/** What is about the moment and not about the request. */
+/** Temporary statuses, which the request did not cause. */
 const passing = new Set([408, 429, 502, 503, 504])
 export const isPassing = (status: number): boolean => passing.has(status)
 

@@ -3,24 +3,26 @@ import type { schemas } from './made/contract.ts'
 
 export type BrokenRule = schemas['BrokenRule']
 
-/** The gateway refused. Branch on `code`, which is stable; show `detail`, which is in the language asked for. */
+/**
+ * The gateway rejected the request. Branch on `code`, which is stable. Show `detail`, which is in the requested language.
+ */
 export class Problem extends Error {
   override readonly name = 'Problem'
   readonly status: number
   readonly code: string
   readonly title: string
   readonly detail: string
-  /** Give it to support: it names this very request in the gateway's log. */
+  /** For support: it identifies this request in the gateway's log. */
   readonly request_id: string | undefined
-  /** Every broken rule at once. */
+  /** All violated rules at once. */
   readonly errors: readonly BrokenRule[]
-  /** Everything that was told, also what this version does not know. */
+  /** The whole problem, with members this version does not know. */
   readonly members: Readonly<Record<string, unknown>>
 
   constructor(response: Response, told: unknown) {
     const members = isRecord(told) ? told : {}
     const text = (name: string) => (typeof members[name] === 'string' ? members[name] : undefined)
-    // What stands between answers in words of its own, and is told apart by its code.
+    // A proxy returns a body of its own, which has no code of the gateway.
     const code = text('code') ?? `HTTP_${response.status}`
     const detail = text('detail') ?? text('title') ?? `the answer was ${response.status} ${response.statusText}`.trim()
     super(`${code}: ${detail}`)
@@ -35,8 +37,8 @@ export class Problem extends Error {
 }
 
 /**
- * However often it was tried, nobody answered, or nobody could say what came of it. It may have taken effect: call again
- * with the same `intention` to find out, and it will not happen twice.
+ * No attempt got a conclusive response. The call may have taken effect: call again with the same `intention` to find out,
+ * and it will not happen twice.
  */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer'
@@ -51,8 +53,9 @@ export class NoAnswer extends Error {
 }
 
 /**
- * It took effect once, its answer was lost, and the record could not be read: it is told only once, as a signed address is, it
- * can only be listed, as papers are, or it is gone. `resource_id` names what was made or changed.
+ * The call took effect once, but its response was lost and the record could not be read: it is returned only once, as a
+ * signed URL is, it has no read operation, as a document has none, or it is deleted. `resource_id` names the created or
+ * changed record.
  */
 export class AnswerLost extends Error {
   override readonly name = 'AnswerLost'

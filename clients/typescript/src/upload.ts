@@ -10,7 +10,7 @@ export type FileToUpload = Omit<schemas['UploadCreate'], 'size' | 'sha256'> & {
 type Options = Pick<CallOptions, 'signal' | 'patience'>
 type Stored = Answer<operations['confirmUpload']['answer']>
 
-/** Begins, puts the bytes and confirms. An address that was lost on the way is not told again: another is begun. */
+/** Creates the upload, sends the bytes and confirms. A lost signed URL is not returned again, so a new upload is created. */
 export async function upload(line: Line, { content, ...file }: FileToUpload, options: Options = {}): Promise<Stored> {
   const bytes = new Uint8Array(content instanceof Blob ? await content.arrayBuffer() : content)
   const body = { ...file, size: bytes.byteLength, sha256: await sha256(bytes) }
@@ -24,7 +24,7 @@ export async function upload(line: Line, { content, ...file }: FileToUpload, opt
   return (await call(line, 'confirmUpload', { ...options, patience, params: { id: file_id } })) as Stored
 }
 
-/** The same file may be put twice on purpose, so that it is the nonce that makes a repeat. */
+/** The same file may be uploaded twice on purpose, so only the nonce makes a repeat. */
 const begin = (line: Line, body: object, options: Options) =>
   call(line, 'createUpload', { ...options, body, replay: 'nonce' })
 
@@ -35,7 +35,7 @@ interface Put {
   body: Uint8Array<ArrayBuffer>
 }
 
-/** The address is the credential, and goes to whoever keeps the files: nothing else is sent there. */
+/** The signed URL is the credential, and it belongs to the object store: nothing else is sent there. */
 function put(line: Line, { url, ...init }: Put, patience: Patience, signal: AbortSignal | undefined): Promise<void> {
   return persist(patience, signal, async (until) => {
     const request = new Request(url, { ...init, redirect: 'manual', signal: until })

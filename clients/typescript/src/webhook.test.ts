@@ -8,7 +8,7 @@ const event = { id: 'evt', type: 'crossborder.account.updated', data: { account_
 const body = JSON.stringify(event)
 const NOW = Date.parse('2026-11-15T12:00:00Z')
 
-/** Signed by a library of others. */
+/** Signed by an independent library. */
 function signed(under = [secret], at = NOW, id = 'evt', text = body) {
   const signatures = under.map((one) => new Webhook(one).sign(id, new Date(at), text))
   return {
@@ -21,7 +21,7 @@ const bytes = new TextEncoder().encode(body)
 const read = (headers: Parameters<typeof readWebhook>[0]['headers'], text: typeof bytes | string = bytes, trust = {}) =>
   readWebhook({ body: text, headers }, { secrets: secret, ...trust }, NOW)
 
-describe('is believed', () => {
+describe('is accepted', () => {
   it.each([
     ['bytes', bytes],
     ['text', body],
@@ -36,19 +36,19 @@ describe('is believed', () => {
     expect(await read({ 'Webhook-Id': id, ...rest })).toEqual(event)
   })
 
-  it('under either secret while one is being replaced', async () => {
+  it('with either secret during a rotation', async () => {
     expect(await read(signed([other, secret]))).toEqual(event)
     expect(await read(signed([other]), bytes, { secrets: [secret, other] })).toEqual(event)
   })
 
-  it('up to five minutes apart, or as far as is said', async () => {
+  it('up to five minutes of clock skew, or the given tolerance', async () => {
     expect(await read(signed([secret], NOW - 300_000))).toEqual(event)
     expect(await read(signed([secret], NOW + 300_000))).toEqual(event)
     expect(await read(signed([secret], NOW - 900_000), bytes, { toleranceSeconds: 900 })).toEqual(event)
   })
 })
 
-describe('is refused', () => {
+describe('is rejected', () => {
   it.each([
     ['a byte of it was changed', signed(), body.replace('"a"', '"b"')],
     ['it was written anew', signed(), JSON.stringify(event, null, 1)],
@@ -66,12 +66,12 @@ describe('is refused', () => {
     await expect(read(headers, text)).rejects.toThrow(WebhookRefused)
   })
 
-  it('by an empty secret, which would sign for everybody', async () => {
+  it('with an empty secret, which anyone could sign with', async () => {
     await expect(read(signed(), bytes, { secrets: '' })).rejects.toThrow(TypeError)
   })
 })
 
-it('tells the types it knows from those it does not', async () => {
+it('distinguishes known types from unknown ones', async () => {
   const known = await read(signed())
   expect(isEvent(known, 'crossborder.account.updated') && known.data.account_id).toBe('a')
   expect(isEvent(known, 'crossborder.account.deleted')).toBe(false)

@@ -1,30 +1,30 @@
 import type { events, schemas } from './made/contract.ts'
 
-/** What happened. `type` may be one that this version does not know. */
+/** An event. `type` may be one that this version does not know. */
 export type Event = schemas['Event']
 export type EventType = keyof events
 
-/** Why a webhook is not believed. Answer 400, do nothing, and do not tell the sender more. */
+/** Why a webhook is rejected. Answer 400, do nothing, and give the sender no details. */
 export class WebhookRefused extends Error {
   override readonly name = 'WebhookRefused'
 }
 
 export interface Webhook {
-  /** The very bytes that came. What was read and written again is something else. */
+  /** The exact bytes of the body. A parsed and serialised body differs. */
   body: Uint8Array | ArrayBuffer | string
   headers: Headers | Readonly<Record<string, string | string[] | undefined>>
 }
 
-/** All secrets that are valid now: two, while one is being replaced. */
+/** All valid secrets: two during a rotation. */
 export interface Trust {
   secrets: string | readonly string[]
-  /** How old, or how far ahead, a webhook may be. */
+  /** The tolerated age or clock skew of a webhook. */
   toleranceSeconds?: number
 }
 
 const TOLERANCE_SECONDS = 300
 
-/** The event in a webhook that was really sent by the gateway, and lately: Standard Webhooks 1.0. */
+/** Verifies a webhook of the gateway and returns its event: signature and time by Standard Webhooks 1.0. */
 export async function readWebhook(webhook: Webhook, trust: Trust, now = Date.now()): Promise<Event> {
   const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) =>
     headerOf(webhook.headers, name),
@@ -39,12 +39,12 @@ export async function readWebhook(webhook: Webhook, trust: Trust, now = Date.now
   return JSON.parse(new TextDecoder().decode(body)) as Event
 }
 
-/** Whether an event is of this type, and then what it tells. */
+/** Type guard: whether an event has this type, with the type of its data. */
 export function isEvent<Type extends EventType>(event: Event, type: Type): event is Event & events[Type] {
   return event.type === type
 }
 
-/** Any signature under any secret. Each is compared by WebCrypto, which takes as long whatever is in it. */
+/** Any signature with any secret. WebCrypto compares in constant time. */
 async function isSigned(signed: Uint8Array<ArrayBuffer>, header: string, secrets: readonly string[]): Promise<boolean> {
   const signatures = header.split(' ').flatMap((one) => (one.startsWith('v1,') ? [fromBase64(one.slice(3))] : []))
   const keys = await Promise.all(secrets.map(keyOf))
@@ -79,7 +79,7 @@ function joined(head: Uint8Array, body: Uint8Array): Uint8Array<ArrayBuffer> {
   return whole
 }
 
-/** What is not base64 is nothing, and fits nothing. */
+/** Invalid base64 decodes to nothing and matches nothing. */
 function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   try {
     return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))

@@ -9,7 +9,7 @@ import { clients } from '../client/words.ts'
 import type { Shown } from '../kind.ts'
 import { accounts } from './words.ts'
 
-/** These name an account, and not only a bank. */
+/** These identify an account, and not only a bank. */
 const accountCodes = new Set(['IBAN', 'CLABE', 'CBU'])
 
 export function AccountFacts({ record: { account, client, revealed, user_id } }: Shown<Schemas['AccountCase']>) {

@@ -16,7 +16,7 @@ import style from './account.module.css'
 import { isSameName } from './same-name.ts'
 import { accounts } from './words.ts'
 
-/** What an account is judged by: the rules of today, whose it is, whether the names agree, and what it said before. */
+/** The facts for deciding on an account: the current rules, its owner, whether the names agree, and its earlier values. */
 export function AccountPapers({ record, caseKey }: Shown<Schemas['AccountCase']>) {
   const say = useWords(accounts)
   const ofClient = useWords(clients)

@@ -6,7 +6,7 @@ import { AccountDecision } from './account-decision.tsx'
 import { AccountFacts } from './account-facts.tsx'
 import { AccountPapers } from './account-papers.tsx'
 
-/** A bank account of a client abroad that waits for a verdict. */
+/** A bank account of a client abroad that waits for a decision. */
 export const accountView = kindView<Schemas['AccountCase']>({
   read: ({ id, user_id = '' }) =>
     answer(desk.GET('/v1/accounts/{id}', { params: { path: { id }, query: { user_id } } })),

@@ -15,7 +15,7 @@ import { clients } from './words.ts'
 type Account = Schemas['AccountOfCase']
 type Another = Schemas['AnotherClient']
 
-/** What a client is judged by besides itself: its accounts, others of the same document, and what it said before. */
+/** Further facts for deciding on a client: its accounts, cases with the same document, and its earlier values. */
 export function ClientPapers({ record }: Shown<Schemas['ClientCase']>) {
   const say = useWords(clients)
   const { moment } = useFormats()

@@ -2,7 +2,7 @@ import type { Teller } from '../../timeline/teller.ts'
 import { type Language, said } from '../../words/language.ts'
 import { clients } from './words.ts'
 
-/** What happened to a client abroad and its accounts. */
+/** Timeline texts of a client abroad and its accounts. */
 export function clientTeller(language: Language): Teller {
   const say = clients[language]
   return {

@@ -8,7 +8,7 @@ import { clientTeller } from './client-teller.ts'
 
 export type ClientRecord = Schemas['ClientCase']
 
-/** A client abroad that waits for a verdict. */
+/** A client abroad that waits for a decision. */
 export const clientView = kindView<ClientRecord>({
   read: ({ id, user_id = '' }) =>
     answer(desk.GET('/v1/clients/{id}', { params: { path: { id }, query: { user_id } } })),

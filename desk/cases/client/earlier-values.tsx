@@ -5,7 +5,7 @@ import { useFormats } from '../../words/format.ts'
 import { said, useWords } from '../../words/language.ts'
 import { clients } from './words.ts'
 
-/** What a client or an account said before it was changed: who changes a number often is worth a look. */
+/** Earlier values of a client or an account: frequent changes of a number are suspicious. */
 export function EarlierValues({ earlier }: { earlier: Schemas['EarlierValues'][] }) {
   const say = useWords(clients)
   const { moment } = useFormats()

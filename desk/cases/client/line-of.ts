@@ -1,6 +1,6 @@
 import type { Schemas } from '../../contract/client.ts'
 
-/** As it is written on a letter, in one line. */
+/** A postal address in one line. */
 export function lineOf(address: Schemas['ClientAddressReply']): string {
   const { street_line_1, street_line_2, subdivision, city, state, postal_code, country } = address
   return [street_line_1, street_line_2, subdivision, city, `${state} ${postal_code}`, country]

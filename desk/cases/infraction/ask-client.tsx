@@ -13,7 +13,7 @@ import { infractions } from './words.ts'
 
 const QUESTION_MAX = 2_000
 
-/** Before anything is decided the client may be asked once more. */
+/** Before the decision the client may be asked once more. */
 export function AskClient({ infraction }: { infraction: Schemas['InfractionRecord'] }) {
   const say = useWords(infractions)
   const [open, setOpen] = useState(false)

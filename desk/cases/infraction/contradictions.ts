@@ -33,7 +33,7 @@ export function infractionFacts({
     clientSentNoFiles: record.files.length === 0,
     noEarlierReport: record.earlier.length === 0,
     moneyStillThere: available_amount !== undefined && available_amount >= infraction.amount,
-    // Two masked documents can look alike and be of two people.
+    // Two masked documents can look alike and belong to two people.
     samePerson: record.revealed && owner_document !== undefined && owner_document === beneficiary_document,
   }
 }

@@ -12,7 +12,7 @@ interface Props {
   onChange: (value: string) => void
 }
 
-/** What the bank that reported is told. */
+/** The text sent to the reporting bank. */
 export function Details({ hint, required, value, onChange }: Props) {
   const { details } = useWords(infractions)
   const id = useId()

@@ -21,7 +21,7 @@ interface Opened {
 
 const KILOBYTE = 1_024
 
-/** What the client gave with the answer. A file is opened for a reason, and only as long as its address is good. */
+/** Files of the client's answer. A file is opened with a reason, and only while its URL is valid. */
 export function Evidence({ record }: { record: Schemas['InfractionCase'] }) {
   const say = useWords(infractions)
   const { number } = useFormats()

@@ -19,7 +19,7 @@ import { infractions } from './words.ts'
 type Refund = Schemas['RefundOfNotification']
 type Earlier = Schemas['EarlierInfraction']
 
-/** What a report is judged by: what the other bank wrote, what the client says, and what was before. */
+/** The facts for deciding on a report: the other bank's text, the client's answer, and earlier cases. */
 export function InfractionPapers({ record, caseKey }: Shown<Schemas['InfractionCase']>) {
   const say = useWords(infractions)
   const named = useWords(frauds)

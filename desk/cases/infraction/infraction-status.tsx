@@ -15,7 +15,7 @@ const blockTones: Record<string, Tone> = {
   RETURNED: 'good',
 }
 
-/** What became of the amount in the account of who received it. */
+/** The state of the amount in the recipient's account. */
 export function BlockStatus({ status }: { status: string }) {
   return <Badge tone={blockTones[status] ?? 'plain'}>{said(useWords(infractions).blocks, status)}</Badge>
 }

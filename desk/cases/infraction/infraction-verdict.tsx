@@ -8,7 +8,7 @@ import style from './infraction-decision.module.css'
 import { InfractionStatus } from './infraction-status.tsx'
 import { infractions } from './words.ts'
 
-/** What was decided, by whom and why; or that there is nothing to decide any more. */
+/** The decision, its author and its reason, or the note that there is nothing left to decide. */
 export function InfractionVerdict({ infraction }: { infraction: Schemas['InfractionRecord'] }) {
   const say = useWords(infractions)
   const named = useWords(frauds)

@@ -8,7 +8,7 @@ import { InfractionPapers } from './infraction-papers.tsx'
 import { InfractionStatus } from './infraction-status.tsx'
 import { infractions } from './words.ts'
 
-/** A report of another bank about a payment that a client of ours received. */
+/** A report by another bank about a payment that a client of ours received. */
 export const infractionView = kindView<Schemas['InfractionCase']>({
   read: ({ id }) => answer(desk.GET('/v1/infractions/{id}', { params: { path: { id } } })),
   reveal: ({ id }, reason) =>

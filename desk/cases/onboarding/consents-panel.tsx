@@ -11,7 +11,7 @@ import { onboardings } from './words.ts'
 
 type Consent = Schemas['ConsentOfCase']
 
-/** What the person agreed to: which text, in which language, when and from which network. */
+/** Consents of the person: which text, in which language, when and from which network. */
 export function ConsentsPanel({ record }: Shown<OnboardingRecord>) {
   const say = useWords(onboardings)
   const { consents } = record

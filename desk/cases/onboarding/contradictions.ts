@@ -28,7 +28,7 @@ export const stepContradictions: Contradictions<StepFact> = {
 const backs = new Set(['document_back', 'identity_document_back'])
 const documents = /^(identity_)?document_?/
 
-/** What the page shows of the person whom the step is about: other people of a company have checks and papers of their own. */
+/** Facts about the person of the step. Other people of a company have checks and documents of their own. */
 export function stepFacts(record: OnboardingRecord, step: Step): Facts<StepFact> {
   const ofSame = ({ legal_representative_id: of }: { legal_representative_id?: string }) =>
     of === step.legal_representative_id

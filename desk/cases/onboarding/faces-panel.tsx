@@ -18,7 +18,7 @@ import { onboardings } from './words.ts'
 type Change = 'revoke' | 'renew'
 const ended = new Set(['finished', 'rejected', 'failed', 'expired', 'withdrawn'])
 
-/** Whose face was shown, by which link, in how many films; and the link ended or replaced by who may. */
+/** The face checks: whose face, which link, which videos. Roles with permission can end or replace the link. */
 export function FacesPanel({ record }: Shown<OnboardingRecord>) {
   const say = useWords(onboardings)
   const { moment, number } = useFormats()

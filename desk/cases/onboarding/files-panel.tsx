@@ -20,7 +20,7 @@ import style from './onboarding.module.css'
 import { type OnboardingRecord, stepInHand } from './record.ts'
 import { onboardings } from './words.ts'
 
-/** Papers and films, which are opened for a reason. */
+/** Documents and videos, which are opened with a reason. */
 export function FilesPanel({ record, caseKey }: Shown<OnboardingRecord>) {
   const say = useWords(onboardings)
   const words = useWords(papers)
@@ -33,7 +33,7 @@ export function FilesPanel({ record, caseKey }: Shown<OnboardingRecord>) {
   const count = record.papers.length + films.length
   const { opened, away, open } = useAddresses(async (reason) => {
     const files = await answer(desk.POST('/v1/onboardings/{id}/files', { params: { path: { id } }, body: { reason } }))
-    // That somebody looked has happened too.
+    // Opening a file adds an entry to the timeline.
     void refresh()
     return files
   })

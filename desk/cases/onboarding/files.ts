@@ -4,11 +4,11 @@ import { nameOf, type OnboardingRecord, type Step } from './record.ts'
 
 export const FILM = 'liveness_video'
 const fronts = new Set(['document_front', 'document_id', 'identity_document_front', 'identity_document'])
-/** As somebody lays them out: who it is and their face first, everything else as it came. */
+/** Display order: identity documents and the face first, the rest in order of arrival. */
 const order = [...fronts, 'document_back', 'identity_document_back', 'selfie', FILM]
 const rankOf = ({ type }: PaperFile) => (order.includes(type) ? order.indexOf(type) : order.length)
 
-/** Whose files they are: the company's own first, then those of each who acts for it, in the order of the case. */
+/** Grouped by owner: the company's own first, then those of each representative, in the order of the case. */
 export function groupsOf(record: OnboardingRecord, files: PaperFile[], company: string): PaperGroup[] {
   const people = [undefined, ...record.representatives.map(({ id }) => id)]
   return people
@@ -28,14 +28,14 @@ export function groupsOf(record: OnboardingRecord, files: PaperFile[], company: 
 const ofSame = (files: PaperFile[], { legal_representative_id: whose }: { legal_representative_id?: string }) =>
   files.filter(({ legal_representative_id }) => legal_representative_id === whose)
 
-/** What a file is compared with: the selfie of the same person; and that with the document, or the film. */
+/** What a file is compared with: the selfie of the same person, and a selfie with the document or the video. */
 export function companionOf(files: PaperFile[], file: PaperFile): PaperFile | undefined {
   const same = ofSame(files, file).filter((one) => one !== file)
   const selfie = same.find(({ type }) => type === 'selfie')
   return selfie ?? same.find(({ type }) => fronts.has(type)) ?? same.findLast(({ type }) => type === FILM)
 }
 
-/** What is looked at first: for a face its newest film, for anything else the document of whom the step is about. */
+/** The first file shown: for a face its newest video, otherwise the document of the person of the step. */
 export function firstFor(files: PaperFile[], step: Step | undefined): PaperFile | undefined {
   const same = step ? ofSame(files, step) : files
   const film = step?.name === 'LIVENESS' ? same.findLast(({ type }) => type === FILM) : undefined

@@ -14,7 +14,7 @@ import { type OnboardingRecord, personOf, type Step, stepInHand, stepKey } from 
 import { StepStatus } from './status.tsx'
 import { onboardings } from './words.ts'
 
-/** The step that waits, and what can be said of it. */
+/** The step to decide, and its options. */
 export function OnboardingDecision({ record, caseKey }: Shown<OnboardingRecord>) {
   const say = useWords(onboardings)
   const step = stepInHand(record, caseKey)
@@ -56,7 +56,7 @@ function Closed({ record }: { record: OnboardingRecord }) {
 function StepDecision({ record, step }: { record: OnboardingRecord; step: Step }) {
   const { id: step_id, onboarding_id, name, version } = step
   const say = useWords(onboardings)
-  // Who asks for something is understood by who has to send it, whatever language the desk is read in.
+  // The request is written in the language of the person who has to send the document, not of the desk.
   const [theirs, setTheirs] = useState<Language>('pt-BR')
   return (
     <DecisionForm

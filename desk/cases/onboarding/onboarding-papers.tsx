@@ -8,7 +8,10 @@ import { SameBytes } from './same-bytes.tsx'
 import { SameDocument } from './same-document.tsx'
 import { StepsPanel } from './steps-panel.tsx'
 
-/** What an onboarding is judged by: papers and films, what the checks said, who is behind a company, and what was before. */
+/**
+ * The facts for deciding on an onboarding: documents and videos, results of checks, owners of a company, and earlier
+ * onboardings.
+ */
 export function OnboardingPapers(shown: Shown<OnboardingRecord>) {
   const { record } = shown
   return (

@@ -18,10 +18,10 @@ const tones: Record<string, Tone> = {
   resubmission_asked: 'warn',
 }
 
-/** The name that activity and events have in common: users.onboarding.delayed is delayed. */
+/** The common part of activity and event names: users.onboarding.delayed becomes delayed. */
 const plainly = (what: string) => what.replace(/^users\.onboarding\./, '').replace(/^users\.(\w+)\./, '$1_')
 
-/** What happened to an onboarding, and to which of its steps. */
+/** Timeline texts of an onboarding and its steps. */
 export function onboardingTeller(
   language: Language,
   record: Pick<OnboardingRecord, 'steps' | 'representatives'>,

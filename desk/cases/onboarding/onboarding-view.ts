@@ -8,7 +8,7 @@ import { onboardingTeller } from './onboarding-teller.ts'
 import type { OnboardingRecord } from './record.ts'
 import { OnboardingStatus } from './status.tsx'
 
-/** Two names of one page: an onboarding by itself, and one whose step waits, which the queue knows by the step. */
+/** One page with two names: an onboarding itself, and one with an open step, which the queue identifies by the step. */
 const viewBy = (idOf: (key: CaseKey) => string, more: { unqueued?: true } = {}) =>
   kindView<OnboardingRecord>({
     ...more,

@@ -16,7 +16,7 @@ import { onboardings } from './words.ts'
 type Shareholder = Schemas['ShareholderOfCase']
 type Representative = Schemas['RepresentativeOfCase']
 
-/** Who owns a company and who acts for it, with what each of them is asked for. */
+/** Owners and representatives of a company, with what each has to provide. */
 export function PeoplePanel({ record }: Shown<OnboardingRecord>) {
   const say = useWords(onboardings)
   const { number } = useFormats()

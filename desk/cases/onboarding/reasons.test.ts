@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { atHand, subjectOf } from './reasons.ts'
 
-/** The ready-made reasons that an analyst is offered, for every step and everybody it can be about. */
+/** The ready-made reasons offered to an analyst, for every step and person. */
 const verdicts = ['APPROVED', 'REJECTED', 'RESUBMIT'] as const
 const ofPersons = /CPF|selfie|rosto|\bface\b|pessoa|person/i
 const ofCompanies = /CNPJ|empresa|company|contrato social|articles|sócios|owners/i
@@ -10,7 +10,7 @@ const registers = ['BC_PROTEGE', 'DICT', 'RUFRA', 'CAF']
 const faces = ['LIVENESS']
 const subjects = [
   { of: 'a person', onboarding: 'NATURAL_PERSON', step: {}, names: [...registers, ...faces], isCompany: false },
-  // A company has no face: only its representatives are filmed.
+  // A company has no face: only its representatives make videos.
   { of: 'a company', onboarding: 'LEGAL_PERSON', step: {}, names: registers, isCompany: true },
   {
     of: 'a representative of a company',

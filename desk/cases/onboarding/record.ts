@@ -5,7 +5,7 @@ export type OnboardingRecord = Schemas['OnboardingCase']
 export type Step = Schemas['StepOfCase']
 export type Face = Schemas['FaceOfCase']
 
-/** The step that the page is opened for; without one, the first that waits. */
+/** The step the page was opened for. Without one, the first open step. */
 export function stepInHand({ steps }: OnboardingRecord, { kind, id }: CaseKey): Step | undefined {
   return kind === 'onboarding_step'
     ? steps.find((step) => step.id === id)
@@ -21,8 +21,8 @@ export const stepKey = ({ user_id, onboarding }: OnboardingRecord, { id }: Step)
 })
 
 /**
- * What a representative is called on this page: masked until revealed, and by number, since two may be masked alike.
- * Undefined when it is about the person itself.
+ * The name of a representative on this page: masked until revealed, and with a number, because two masked names may be
+ * equal. Undefined when it is the person itself.
  */
 export function nameOf(
   { representatives }: Pick<OnboardingRecord, 'representatives'>,
@@ -32,7 +32,7 @@ export function nameOf(
   return at < 0 ? undefined : `${at + 1}. ${representatives[at]!.name.replaceAll('***', '•••')}`
 }
 
-/** The representative or owner that a step is about. Undefined when it is about the account holder. */
+/** The representative or owner of a step. Undefined when it is the account holder. */
 export function personOf(
   record: OnboardingRecord,
   { legal_representative_id, shareholder_id }: Step,

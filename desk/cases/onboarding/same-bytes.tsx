@@ -14,12 +14,12 @@ import { onboardings } from './words.ts'
 
 type Same = Schemas['SameBytesOfCase']
 
-/** Papers and films of this onboarding that another person sent too, with the other onboarding. */
+/** Documents and videos of this onboarding that another person also sent, with the other onboarding. */
 export function SameBytes({ record }: Shown<OnboardingRecord>) {
   const { same_bytes, user_id, revealed, papers, faces } = record
   const say = useWords(onboardings)
   const { moment } = useFormats()
-  /** What the file is here, and whose, where there is more than one person. */
+  /** The type of the file here, and its owner, where there is more than one person. */
   const fileOf = ({ file_id }: Same) => {
     const paper = papers.find((one) => one.file_id === file_id)
     const film = faces.find(({ films }) => films.some((one) => one.file_id === file_id))

@@ -11,7 +11,7 @@ import type { OnboardingRecord } from './record.ts'
 import { OnboardingStatus } from './status.tsx'
 import { onboardings } from './words.ts'
 
-/** Other onboardings of the same document, and how they ended. */
+/** Other onboardings with the same document, and their results. */
 export function SameDocument({ record: { same_document, user_id, revealed } }: Shown<OnboardingRecord>) {
   const say = useWords(onboardings)
   const { moment } = useFormats()

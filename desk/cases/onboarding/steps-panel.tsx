@@ -11,7 +11,7 @@ import { type OnboardingRecord, personOf, type Step, stepInHand, stepKey } from 
 import { StepStatus } from './status.tsx'
 import { onboardings } from './words.ts'
 
-/** What each check said, why, and how often it was asked. */
+/** The result and reason of each check, and the number of attempts. */
 export function StepsPanel({ record, caseKey }: Shown<OnboardingRecord>) {
   const say = useWords(onboardings)
   const inHand = stepInHand(record, caseKey)
@@ -47,7 +47,7 @@ function StepWord({ step }: { step: Step }) {
     step.failures > 0 && say.failures(step.failures),
     step.pending_since && say.pendingSince(moment(step.pending_since)),
     step.next_action_at && say.nextAt(moment(step.next_action_at)),
-    // Who ended it, and when, is said below.
+    // The timeline shows who ended it and when.
     step.finished_at && step.said.length === 0 && say.endedAt(moment(step.finished_at)),
   ].filter(Boolean)
   return (

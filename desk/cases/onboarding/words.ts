@@ -30,7 +30,7 @@ export const onboardings = words({
       ERROR: 'Parceiro sem resposta',
       MANUAL_REVIEW: 'Análise manual',
     },
-    /** Why a step waits, by the gateway's own rules. What a partner or an analyst wrote is shown as it is. */
+    /** The gateway's own reasons why a step waits. Texts by a partner or an analyst are shown as they are. */
     stepReasons: {
       PENDING_TOO_LONG: 'O parceiro ainda não devolveu o resultado dentro do prazo.',
       SAME_DOCUMENT_BYTES: 'O parceiro aprovou, mas outra pessoa enviou o mesmo arquivo de documento.',

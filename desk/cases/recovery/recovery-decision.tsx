@@ -6,7 +6,7 @@ import type { Shown } from '../kind.ts'
 import style from './recovery.module.css'
 import { recoveries } from './words.ts'
 
-/** DICT takes it or does not. The desk finds out why it does not. */
+/** DICT accepts or rejects it. The desk finds out why it was rejected. */
 export function RecoveryDecision({ record: { recovery } }: Shown<Schemas['RecoveryCase']>) {
   const say = useWords(recoveries)
   const { status, waiting_code, waiting_message, failed_code, failed_message } = recovery

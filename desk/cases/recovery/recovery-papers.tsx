@@ -14,7 +14,7 @@ import { recoveries } from './words.ts'
 
 type Leg = Schemas['RecoveryRecord']['refunds'][number]
 
-/** Where the money went, what was asked back of it, and what the client wrote. */
+/** Where the money went, which refunds were requested, and the client's text. */
 export function RecoveryPapers({ record, caseKey }: Shown<Schemas['RecoveryCase']>) {
   const { recovery } = record
   const say = useWords(recoveries)

@@ -8,7 +8,7 @@ import { RecoveryPapers } from './recovery-papers.tsx'
 import { RecoveryStatus } from './recovery-status.tsx'
 import { recoveries } from './words.ts'
 
-/** Money that a client of ours asks back from other banks. */
+/** Money that a client of ours requests back from other banks. */
 export const recoveryView = kindView<Schemas['RecoveryCase']>({
   read: ({ id, user_id = '' }) =>
     answer(desk.GET('/v1/recoveries/{id}', { params: { path: { id }, query: { user_id } } })),

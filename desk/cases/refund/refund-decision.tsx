@@ -6,7 +6,7 @@ import { useWords } from '../../words/language.ts'
 import type { Shown } from '../kind.ts'
 import { refunds } from './words.ts'
 
-/** The core pays or refuses. The desk sees that it does. */
+/** The core pays or rejects. The desk makes sure that it does. */
 export function RefundDecision({ record: { refund } }: Shown<Schemas['RefundCase']>) {
   const say = useWords(refunds)
   if (refund.status !== 'OPEN')

@@ -12,7 +12,7 @@ import { refunds } from './words.ts'
 
 type Payment = Schemas['RefundRecord']['payments'][number]
 
-/** What was written about a refund, and what the core has paid of it. */
+/** The text of a refund request, and the amount the core has paid. */
 export function RefundPapers({ record: { refund }, caseKey }: Shown<Schemas['RefundCase']>) {
   const say = useWords(refunds)
   const common = useWords(pix)

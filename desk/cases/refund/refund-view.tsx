@@ -8,7 +8,7 @@ import { RefundDecision } from './refund-decision.tsx'
 import { RefundFacts } from './refund-facts.tsx'
 import { RefundPapers } from './refund-papers.tsx'
 
-/** What another bank asks back of a client of ours. */
+/** A refund that another bank requests from a client of ours. */
 export const refundView = kindView<Schemas['RefundCase']>({
   read: ({ id }) => answer(desk.GET('/v1/refunds/{id}', { params: { path: { id } } })),
   reveal: ({ id }, reason) =>

@@ -13,7 +13,7 @@ export type Unclaimed = Schemas['UnclaimedReport'] | Schemas['UnclaimedRefund']
 export const bankOf = (record: Unclaimed) =>
   'reporter_participant' in record ? record.reporter_participant : record.requesting_participant
 
-/** Why it is asked: reports and refunds have words of their own for it. */
+/** The reason: reports and refunds have different texts for it. */
 export function useReasonOf(): (record: Unclaimed) => string {
   const { reportTypes, refundReasons } = useWords(asking)
   return (record) => said('reporter_participant' in record ? reportTypes : refundReasons, record.reason)

@@ -38,7 +38,7 @@ const parts = {
   Decision: UnclaimedDecision,
 }
 
-/** A report about a payment that no ledger told us of. */
+/** A report about a payment that no ledger reported. */
 export const unclaimedReportView = kindView<Unclaimed>({
   read: ({ id }) => answer(desk.GET('/v1/unclaimed-reports/{id}', { params: { path: { id } } })),
   storyOf: ({ id }) => ({ kind: 'unclaimed_report', id }),

@@ -23,7 +23,7 @@ interface Props {
 
 const tones: Record<string, Tone> = { DELIVERED: 'good', PENDING: 'accent', FAILED: 'bad' }
 
-/** What was sent to the endpoints of a user, attempt by attempt. */
+/** Deliveries to the endpoints of a user, attempt by attempt. */
 export function Deliveries({ user_id, endpoint_id, status }: Props) {
   const say = useWords(keeping)
   const { precise, moment } = useFormats()

@@ -14,7 +14,7 @@ import { type Endpoint, endpointList } from '../queries.ts'
 import { momentOf } from '../said.ts'
 import { keeping } from '../words.ts'
 
-/** Where webhooks of a user go, and how they fare there. */
+/** The webhook endpoints of a user, and their state. */
 export function Endpoints({ user_id }: { user_id: string }) {
   const say = useWords(keeping)
   const list = useInfiniteQuery(endpointList(user_id))

@@ -12,7 +12,7 @@ import { type Network, networks } from '../queries.ts'
 import { textOf } from '../said.ts'
 import { keeping } from '../words.ts'
 
-/** Where webhooks of a user may be sent besides the public network. */
+/** Private networks to which webhooks of a user may be sent. */
 export function Networks({ user_id }: { user_id: string }) {
   const say = useWords(keeping)
   const { moment } = useFormats()

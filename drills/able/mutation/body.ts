@@ -1,7 +1,7 @@
 import type { Random } from '../../random.ts'
 import { hostileJson, hostileText, prototypeNames } from './hostile.ts'
 
-/** A JSON text with one thing, or a few, that should not be there. Text and not a value: a value cannot hold a key twice. */
+/** A JSON text with one or a few mutations. Text and not a value: a value cannot contain a key twice. */
 export function mutateJson(value: unknown, random: Random): Buffer {
   if (random.chance(0.25)) return Buffer.from(tainted(value, random))
   const times = random.pick([0, 1, 1, 1, 2, 4])
@@ -10,7 +10,7 @@ export function mutateJson(value: unknown, random: Random): Buffer {
   return mutateBytes(Buffer.from(text), random)
 }
 
-/** As it was meant, but for one text, which ends in something that hardly anybody looks for. */
+/** Valid but for one text, which ends in a rarely tested character. */
 function tainted(value: unknown, random: Random): string {
   let left = random.int(countTexts(value))
   return JSON.stringify(value, (_, member) =>
@@ -18,7 +18,7 @@ function tainted(value: unknown, random: Random): string {
   )
 }
 
-/** NUL most of all: a JSON may hold it, and no text of the database can. */
+/** NUL most of all: JSON may contain it, and PostgreSQL text cannot. */
 const taint = (random: Random) => (random.chance(0.4) ? '\u0000' : random.pick(taints))
 const taints = ['\ud800', '\ufeff', '\u202e', '\u0085', '\r\n', '\t', "'", '\\', '💥']
 
@@ -52,7 +52,7 @@ function spell(value: unknown, random: Random, probability: number): string {
   return `{${members.join(',')}}`
 }
 
-/** Bytes that are no longer what they were: cut, flipped, not UTF-8, or in another encoding. */
+/** Damaged bytes: cut, flipped, not UTF-8, or in another encoding. */
 export function mutateBytes(bytes: Buffer, random: Random): Buffer {
   if (!random.chance(0.12)) return bytes
   const at = random.int(bytes.length + 1)
@@ -75,7 +75,7 @@ export function mutateBytes(bytes: Buffer, random: Random): Buffer {
 
 const CRLF = '\r\n'
 
-/** A multipart body whose parts, or whose borders, are not as they should be. */
+/** A multipart body with invalid parts or boundaries. */
 export function mutateMultipart(fields: string[], boundary: string, random: Random): Buffer {
   const parts = fields.flatMap((name) => {
     const told = random.chance(0.2)

@@ -30,7 +30,7 @@ export interface Operation {
   path: string
   parameters: Parameter[]
   body: { type: string; schema: Schema; example: unknown } | undefined
-  /** The codes with which it may say that it cannot now. */
+  /** Codes of declared unavailability. */
   unavailable: string[]
 }
 
@@ -77,7 +77,7 @@ const texts: Record<string, (random: Random) => string> = {
   uri: () => 'https://hooks.example/new',
 }
 
-/** A value of this shape, as near to a valid one as the schema alone tells. */
+/** A value of this schema, as close to a valid one as the schema allows. */
 export function sample(schema: Schema, random: Random, depth = 0): unknown {
   const { $ref, anyOf, type, format = '' } = schema
   if ($ref) return sample(schemas[$ref.split('/').at(-1)!] ?? {}, random, depth)

@@ -1,6 +1,6 @@
 import type { Random } from '../../random.ts'
 
-/** Names that every object of JavaScript answers to, whether anybody gave them a meaning or not. */
+/** Names that every JavaScript object has through its prototype. */
 export const prototypeNames = [
   '__proto__',
   'constructor',
@@ -11,7 +11,7 @@ export const prototypeNames = [
   '__defineGetter__',
 ]
 
-/** Text that somebody, somewhere, did not expect. */
+/** Texts that commonly break parsers. */
 const texts = [
   '',
   ' ',
@@ -49,7 +49,7 @@ export const hostileText = (random: Random): string =>
     ? random.pick(['x', '9', 'é', '\\', '[']).repeat(random.pick([255, 256, 1_025, 5_000, 40_000]))
     : random.pick(texts)
 
-/** Numbers as JSON spells them: some have no place in any type. */
+/** Numbers in JSON notation: some fit no type. */
 const numbers = [
   '0',
   '-0',
@@ -67,7 +67,7 @@ const numbers = [
 
 export const hostileNumber = (random: Random): string => random.pick(numbers)
 
-/** Any value, already spelled as JSON. */
+/** Any value, already serialised as JSON. */
 export function hostileJson(random: Random): string {
   const deep = random.pick([10, 100, 1_000, 10_000])
   return random.pick([

@@ -2,10 +2,10 @@ import { operations } from './contract.ts'
 import type { Reply } from './send.ts'
 
 const declaredBy = new Map(operations.map(({ id, unavailable }) => [id, new Set(unavailable)]))
-/** Where it is not known who was asked: what any of them may say. */
+/** For an unknown operation: what any of them may return. */
 const declared = new Set(operations.flatMap(({ unavailable }) => unavailable))
 
-/** What is wrong with an answer, whatever was asked: a 5xx that the operation does not declare, or none at all. */
+/** Problems of a response, whatever the request was: a 5xx that the operation does not declare, or no response. */
 export function wrongOf(
   { status, code }: Pick<Reply, 'status' | 'code'>,
   operation?: string,

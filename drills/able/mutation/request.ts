@@ -3,13 +3,15 @@ import { mutateJson, mutateMultipart } from './body.ts'
 import { type Operation, operations, sample } from './contract.ts'
 import { hostileNumber, hostileText, prototypeNames } from './hostile.ts'
 
-/** Who asks, and the ids of what is there, by the path they stand behind: without them no mutation gets past the door. */
+/**
+ * The caller, and existing ids by the path segment before them: without them no mutation gets beyond authentication and 404.
+ */
 export interface Known {
   token: string
   ids: Record<string, string[]>
 }
 
-/** The request as the contract shows it, to have something there. */
+/** The contract's example request, to create a record. */
 export function plainRequest({ token, ids }: Known, operation: Operation, random: Random): MutatedRequest {
   const body =
     operation.body?.type === 'application/json' ? Buffer.from(JSON.stringify(operation.body.example)) : undefined
@@ -35,7 +37,7 @@ export interface MutatedRequest {
   bytes: Buffer
 }
 
-/** One request of the contract with something wrong in its address, its headers or its body, as it leaves on the wire. */
+/** One request of the contract with an error in its path, headers or body, as sent. */
 export function mutatedRequest({ token, ids }: Known, random: Random, among = operations): MutatedRequest {
   const operation = random.pick(among)
   const target = address(operation, ids, random)
@@ -44,7 +46,7 @@ export function mutatedRequest({ token, ids }: Known, random: Random, among = op
     ['host', 'gateway.eclusa.test'],
     ['authorization', `Bearer ${token}`],
     ['nonce', random.uuid()],
-    // By the nonce, so that equal bodies may take effect again and again.
+    // By the nonce, so that equal bodies may take effect repeatedly.
     ['x-include-replay-protection-schema', 'nonce'],
     ['connection', 'close'],
     ...(type ? ([['content-type', type]] as [string, string][]) : []),
@@ -75,7 +77,7 @@ function address({ path, parameters }: Operation, ids: Known['ids'], random: Ran
   return random.chance(0.02) ? whole + random.pick(['/', '//', '%', '%zz', '%00', '?', '#', ';a=b', '/..']) : whole
 }
 
-/** As a URL has it, or as it came: with what no address may hold, but no white space, which would end the line. */
+/** URL-encoded, or raw with forbidden characters, but without white space, which would end the request line. */
 function encode(text: string, random: Random): string {
   if (random.chance(0.1)) return random.pick(['%', '%00', '%ff%fe', '%c0%80', '%E2%28%A1'])
   const wellFormed = text.toWellFormed()

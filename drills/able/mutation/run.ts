@@ -5,7 +5,7 @@ import { type Known, type MutatedRequest, mutatedRequest, plainRequest } from '.
 import { type Reply, send } from './send.ts'
 
 export interface Finding {
-  /** Which of the run: with the seed, it can be made again. */
+  /** Its number in the run: with the seed it can be reproduced. */
   number: number
   operation: string
   reply: Reply
@@ -16,21 +16,21 @@ export interface MutatedPlan {
   count: number
   seed: number
   callers: number
-  /** The operations that are asked: all of the contract's, or these. */
+  /** The tested operations: all of the contract's, or these. */
   among?: Operation[]
 }
 
 export interface MutatedRun {
   statuses: Record<string, number>
-  /** Answered with a 5xx that nobody declared, or not at all. */
+  /** Got an undeclared 5xx, or no response. */
   findings: Finding[]
   longestMs: number
 }
 
-/** The server gives a body half a minute to arrive: one that announces more than it sends is cut off then. */
+/** The server waits half a minute for a body: one that announces more than it sends is cut off then. */
 const LIMIT_MS = 45_000
 
-/** Makes one of everything that the contract's own examples can make, and notes its id. */
+/** Creates one of everything by the contract's own examples, and notes its id. */
 export async function settle(
   base_url: string,
   known: Known,
@@ -59,7 +59,7 @@ export async function runMutated(
   const call = async () => {
     while (next < count) {
       const number = next++
-      // A seed of its own for each, so that the order in which they are answered changes nothing.
+      // A seed of its own for each, so that the order of the responses changes nothing.
       const request = mutatedRequest(known, openRandom(seed * 1_000_003 + number), among)
       const { operation, bytes } = request
       const reply = await send(base_url, bytes, LIMIT_MS)
@@ -74,7 +74,7 @@ export async function runMutated(
   return run
 }
 
-/** Without the credential, which is long and never what was wrong. */
+/** Without the credential, which is long and never the cause. */
 export function shown(bytes: Buffer): string {
   return bytes
     .toString('latin1')

@@ -1,16 +1,16 @@
 import { connect } from 'node:net'
 
 export interface Reply {
-  /** Undefined when no whole answer came: in time, or before the connection ended. */
+  /** Undefined without a complete response: by timeout or a closed connection. */
   status: number | undefined
   code: string | undefined
-  /** What came, as it came. */
+  /** The raw response. */
   text: string
-  /** Until its first byte: whether the connection is then kept for a next request is the server's choice. */
+  /** Until its first byte: the server then decides whether the connection is kept. */
   ms: number
 }
 
-/** Sends the bytes as they are, on a connection of their own, and reads until it is closed. */
+/** Sends the bytes unchanged, on a connection of their own, and reads until it is closed. */
 export function send(base_url: string, bytes: Buffer, limitMs: number): Promise<Reply> {
   const started = performance.now()
   const { hostname, port } = new URL(base_url)
@@ -36,11 +36,11 @@ export function send(base_url: string, bytes: Buffer, limitMs: number): Promise<
     socket.on('data', (chunk: Buffer) => {
       heardAt ??= performance.now()
       chunks.push(chunk)
-      // Told everything: with a request that announced more than it sent, the other side would wait for the rest.
+      // Half-closed after sending: with a request that announced too much, the server would wait for the rest.
       if (isWhole(Buffer.concat(chunks), method)) end(true)
     })
     socket.on('error', () => {})
-    // What says no length is whole when it is over.
+    // A response without a length is complete at the end.
     socket.on('close', () => {
       const head = headOf(Buffer.concat(chunks))
       end(!LENGTH.test(head) && !CHUNKED.test(head))
@@ -51,7 +51,7 @@ export function send(base_url: string, bytes: Buffer, limitMs: number): Promise<
 
 const LAST_CHUNK = Buffer.from('0\r\n\r\n')
 const HEAD_END = '\r\n\r\n'
-/** Told before the answer itself, to who asked whether to go on. */
+/** 100 Continue, sent before the response itself. */
 const INTERIM = Buffer.from('HTTP/1.1 100 Continue\r\n\r\n')
 
 const LENGTH = /content-length: (\d+)/i
@@ -70,7 +70,7 @@ function isWhole(heard: Buffer, method: string): boolean {
   const [answer, head] = [answerIn(heard), headOf(heard)]
   if (head === '') return false
   if (method === 'HEAD' || /^HTTP\/1\.1 (?:204|304)/.test(head)) return true
-  // Not at its very end alone: what is no request any more, behind the first, is answered on the same connection.
+  // Not only at its end: extra bytes behind the first request get a response on the same connection.
   if (CHUNKED.test(head)) return answer.includes(LAST_CHUNK, Buffer.byteLength(head))
   const length = LENGTH.exec(head)?.[1]
   return length !== undefined && answer.length >= Buffer.byteLength(head) + HEAD_END.length + Number(length)

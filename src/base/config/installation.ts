@@ -2,7 +2,7 @@ import Type from 'typebox'
 
 export type Installation = 'live' | 'test'
 
-/** What every part of an installation is told alike. Test and live are two installations, and never one. */
+/** Settings that are the same for every process of an installation. Test and live are two separate installations. */
 export const installationSettings = {
   INSTALLATION: Type.Union([Type.Literal('live'), Type.Literal('test')], {
     default: 'live',

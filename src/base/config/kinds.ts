@@ -5,10 +5,13 @@ import Type from 'typebox'
 export const postgresUrl = (description: string) =>
   Type.String({ pattern: '^postgres(ql)?://', description, secret: true, address: true })
 
-/** http on a wire that is this machine's own. */
+/** http that does not leave this machine. */
 export const loopbackUrl = 'http://(localhost|127\\.0\\.0\\.1|\\[::1\\])(:\\d+)?'
 
-/** An address over http. On a live installation it is https, or http on loopback: keys, tokens and personal data travel there. */
+/**
+ * An http or https address. On a live installation http is accepted only for loopback, because keys, tokens and personal data are
+ * sent there.
+ */
 export const httpUrl = (
   description: string,
   { pattern = '^https?://', ...more }: { pattern?: string; needed_with?: string[] } = {},
@@ -27,7 +30,7 @@ export const networks = (description: string) =>
     description,
   })
 
-/** A secret that can be turned: a ring of them, one on each line. Its report names them and shows none. */
+/** A secret that can be rotated: a key ring with one secret per line. Reports show the names of its keys and never a secret. */
 export const secretRing = (description: string) =>
   Type.String({
     minLength: 32,
@@ -42,7 +45,7 @@ export const pemText = (description: string, more: { secret?: boolean; needed_wi
 /** Rejected at the start when another setting has the same value. */
 export const differentFrom = (setting: string) => ({ different_from: setting })
 
-/** Needed when another setting has this value, or when it has any. */
+/** Required when another setting has this value, or when it has any value. */
 export const neededWith = (setting: string, value?: string) => ({
   needed_with: value === undefined ? [setting] : [setting, value],
 })

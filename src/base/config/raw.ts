@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 /** Where a setting's value came from, for `eclusa config check`. */
 export type Origin = 'environment' | 'file' | 'default' | 'missing'
 
-/** A setting as it stands in the environment, or in the file that is named there. */
+/** A setting as it is in the environment, or in the file that the environment names. */
 export function readRaw(name: string, env: NodeJS.ProcessEnv): { raw?: string; origin: Origin; problem?: string } {
   const path = env[`${name}_FILE`]
   if (env[name] !== undefined && env[name] !== '') {

@@ -25,12 +25,12 @@ export class SettingsError extends Error {
   }
 }
 
-/** What a process reads of its environment, by the settings it declares. */
+/** Reads the settings of a process from the environment, by their declarations. */
 export type Settings<P extends TProperties> = Static<Type.TObject<P>>
 
 /**
- * Reads every setting of `properties` from the environment, once, and names all that is wrong in one message: an
- * operator who mends one variable only to be told of the next has been made to work for the machine.
+ * Reads every setting of `properties` from the environment once and lists all errors in one message, so that an operator can fix
+ * all of them before the next start.
  */
 export function readSettings<P extends TProperties>(properties: P, env: NodeJS.ProcessEnv): Static<Type.TObject<P>> {
   const broken = reportSettings(properties, env).filter((report) => report.problem !== undefined)
@@ -69,7 +69,7 @@ function readOne(name: string, schema: Type.TSchema, env: NodeJS.ProcessEnv) {
   return refusal ? { value: undefined, origin, problem: refusal } : { value, origin, problem: undefined }
 }
 
-/** What no pattern could say of it. */
+/** Checks that a pattern cannot express. */
 function refusalOf(schema: Type.TSchema, value: string, env: NodeJS.ProcessEnv): string | undefined {
   if (isRing(schema)) return ringRefusal(value)
   if ((schema as { secure_on_live?: boolean }).secure_on_live && isLive(env) && !SECURE_URL.test(value))
@@ -78,7 +78,7 @@ function refusalOf(schema: Type.TSchema, value: string, env: NodeJS.ProcessEnv):
 }
 
 const SECURE_URL = new RegExp(`^(https://|${loopbackUrl}(/|$))`)
-/** As `installationSettings` has it: live unless declared as test. Some commands read settings without it. */
+/** The same rule as `installationSettings`: live unless declared as test. Some commands read settings without it. */
 const isLive = (env: NodeJS.ProcessEnv) => readRaw('INSTALLATION', env).raw !== 'test'
 
 function unset(schema: Type.TSchema) {
@@ -90,7 +90,7 @@ function unset(schema: Type.TSchema) {
   return { value: undefined, origin: 'missing' as const, problem }
 }
 
-/** A setting that only some choices need is missing once such a choice was made. */
+/** A setting that only some choices require is reported as missing once such a choice was made. */
 function unmetNeed(schema: Type.TSchema, properties: TProperties, env: NodeJS.ProcessEnv): string | undefined {
   const { needed_with, description } = schema as { needed_with?: [string, string?]; description?: string }
   if (!needed_with) return undefined
@@ -106,7 +106,7 @@ function sameValue(schema: Type.TSchema, value: unknown, env: NodeJS.ProcessEnv)
   return other !== undefined && readRaw(other, env).raw === value ? `must not be ${other}` : undefined
 }
 
-/** A secret is never shown. Of a ring, the names of its keys are, since whoever turns it goes by them. */
+/** A secret is never shown. For a ring the names of its keys are shown, because an operator who rotates it needs them. */
 function shown(schema: Type.TSchema, value: string): string {
   if (isRing(schema))
     return `(redacted: ${openRing(value)

@@ -1,9 +1,9 @@
 import pg from 'pg'
 
-/** How long the server may take to hear it. Nobody waits for this, and one that is away hears nothing anyway. */
+/** How long the cancellation may take. No caller waits for it. */
 const CANCEL_TIMEOUT_MS = 5_000
 
-/** What the driver knows of a connection and does not declare. */
+/** Properties of a connection that the driver has and does not declare. */
 interface Backend {
   connection: { stream: { destroyed: boolean } }
   host: string
@@ -13,7 +13,7 @@ interface Backend {
   secretKey: number | null
 }
 
-/** The driver's own words for the wire, as far as a cancellation needs them. */
+/** The driver's own wire protocol functions, as far as a cancellation needs them. */
 interface Wire extends pg.Connection {
   connect(port: number | string, host?: string): void
   requestSsl(): void
@@ -21,11 +21,11 @@ interface Wire extends pg.Connection {
 }
 
 /**
- * Tells the server to give up what it was doing for a connection that we have cut. A backend that waits for a lock or for
- * a replica does not notice that nobody is there any more: without this it stays, and each caller leaves another.
+ * Cancels the query of a connection that we have closed (PostgreSQL cancel request). A backend that waits for a lock or for a
+ * replica does not notice that its client is gone. Without the cancellation it keeps waiting, and abandoned backends add up.
  *
- * A commit that waits for a replica then ends here, and perhaps not there. Its caller is told that the outcome is unknown,
- * and whatever is done upon it is a write that waits for the replica in its turn.
+ * A commit that waits for a replica is then done here and perhaps not on the replica. Its caller gets "outcome unknown". A later
+ * write that depends on it waits for the replica itself.
  */
 export function cancelAbandoned(client: unknown): void {
   const { connection, host, port, ssl, processID, secretKey } = client as Backend

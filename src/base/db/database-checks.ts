@@ -5,10 +5,10 @@ import { clockApart } from './clock-apart.ts'
 import { readMigrations, schemaRefusal } from './migrations.ts'
 import { openPool } from './pool.ts'
 
-/** Told this early: a worker that is mended within the month has made them before anybody noticed. */
+/** Reported this early so that an operator can repair the worker within the month, before any row is refused. */
 export const EARLY_DAYS = 30
 
-/** So far apart, tokens are refused that are good, and what happened comes out in another order. */
+/** With a larger difference valid tokens are rejected, and events are recorded in the wrong order. */
 export const APART_MS = 5_000
 
 const unanswered = {
@@ -16,14 +16,14 @@ const unanswered = {
   action: 'see that the server runs, has disk left and can be reached from here',
 }
 
-/** A connection of its own, so that readiness neither waits behind requests nor lets them wait, and is quick to give up. */
+/** A connection of its own: the readiness check neither waits behind requests nor delays them, and it fails quickly. */
 export function openHealthPool(connectionString: string, name: string): pg.Pool {
   return openPool({ connectionString, size: 1, name, statementTimeoutMs: 1_000 })
 }
 
 /**
- * What the API and the worker both ask of their database, on a connection that no request can keep from them; and what
- * those that work, which are `watched`, were told by it.
+ * Checks of the database that the API and the worker share, on a connection that no request can block. For the `watched` pools
+ * they also report the errors the database returned.
  */
 export function databaseChecks(pool: pg.Pool, watched: pg.Pool[]): Check[] {
   const migrations = readMigrations()
@@ -69,14 +69,14 @@ export function databaseChecks(pool: pg.Pool, watched: pg.Pool[]): Check[] {
         const seconds = Math.round(Math.abs(apartMs) / 1_000)
         return degraded(
           `this machine and the database disagree on the time by ${seconds} s`,
-          'keep the clocks of both by the same source: tokens are judged by one and records dated by the other',
+          'synchronise both clocks with the same source: tokens are checked by one and records dated by the other',
         )
       },
     },
   ]
 }
 
-/** For how many days each table has partitions, the one that runs out first before the others. */
+/** For how many days ahead each table has partitions, the table that runs out first at the top. */
 export async function partitionsLeft(pool: pg.Pool): Promise<{ name: string; days: number }[]> {
   const { rows } = await pool.query<{ name: string; days: number }>(
     `select name, until - (now() at time zone 'UTC')::date as days from partitions_last_until() order by days, name`,
@@ -84,10 +84,13 @@ export async function partitionsLeft(pool: pg.Pool): Promise<{ name: string; day
   return rows
 }
 
-/** How long a refusal is remembered. Where pages have room left, a full disk refuses one write and takes the next. */
+/**
+ * How long a refusal is remembered. With a full disk one write fails and the next can succeed, because some pages still have
+ * room.
+ */
 const SHORTAGE_MS = 60_000
 
-/** What the server is short of cannot be asked for; it is heard when a statement is refused for it. */
+/** A shortage of the server cannot be queried. It is known only when a statement fails because of it. */
 function shortages(watched: pg.Pool[]): Check {
   let last: { code: string; at: number } | undefined
   for (const pool of watched) {

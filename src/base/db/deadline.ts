@@ -1,23 +1,23 @@
 import type pg from 'pg'
 import sql, { raw, type Sql } from 'sql-template-tag'
 
-/** Something that has to be done by a moment. What is done leaves the index it is found by, which begins with that moment. */
+/** Something that has to be done before a deadline. Finished rows leave its partial index, which begins with the deadline. */
 export interface Deadline {
   kind: string
   table: string
-  /** What still has to be done, word for word the condition of the index. */
+  /** The condition of unfinished rows, written exactly as in the index. */
   waits: Sql
-  /** The column that says until when. */
+  /** The column with the deadline. */
   by: string
-  /** So long before it is near, and somebody should look. */
+  /** How long before the deadline a row counts as near, so that an operator looks at it. */
   nearHours: number
 }
 
-/** More than so many are many, and nobody waits for the number. */
+/** Counting stops here, so that the query stays fast. */
 const COUNTED_MAX = 1_000
 const HOUR_MS = 3_600_000
 
-/** How many are near, and how many were missed, each as far as is counted. */
+/** How many deadlines are near and how many were missed, each counted up to the maximum. */
 export async function countDeadline(
   operator: pg.Pool,
   { table, waits, by, nearHours }: Deadline,

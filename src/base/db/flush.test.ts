@@ -30,8 +30,8 @@ const kept = async () =>
   (await db.admin.query<{ id: number }>('select id from notes order by id')).rows.map(({ id }) => id)
 const note = (id: number) => sql`insert into notes (id) values (${id})`
 
-describe('a flush', () => {
-  it('asks for one answer, whatever it holds', async () => {
+describe('a pipeline batch', () => {
+  it('has a single response, however many statements it contains', async () => {
     const work = () =>
       runTransaction(pool, {
         work: async (tx) => {
@@ -46,12 +46,13 @@ describe('a flush', () => {
     await work()
     said = ''
     expect(await work()).toEqual([{ n: 1 }, { n: 2 }])
-    // BEGIN and what is asked; what is written and COMMIT: each is bound and run, and both end in Sync. A process that has
-    // prepared all it may, as one that ran other tests before may have, has a statement parsed and described each time.
+    // Message counts of BEGIN with a read, and of a write with COMMIT: each statement is bound and executed, and each batch ends
+    // in one Sync. A connection whose statement cache is full (other tests may have filled it) also parses and describes each
+    // statement.
     expect(said.replaceAll(/[PD]/g, '')).toBe('BEBEBESBEBES')
   })
 
-  it('asks for the columns of what is prepared once on a connection, and reads every row by them', async () => {
+  it('describes the columns of a statement once per connection and uses them for every row', async () => {
     const work = () =>
       runTransaction(pool, {
         readOnly: true,
@@ -64,7 +65,7 @@ describe('a flush', () => {
     if (!said.includes('P')) expect(said).toBe('BEBEBES')
   })
 
-  it('of a read leaves nothing behind: what is set in it goes with it, and a write in it is refused', async () => {
+  it('of a read leaves nothing on the connection: settings end with it, and a write in it is refused', async () => {
     const opening = [{ statement: sql`select set_config('eclusa.user_id', 'somebody', true)` }]
     const whose = sql`select current_setting('eclusa.user_id', true) as whose, now() as at`
     const read = await runTransaction(pool, {
@@ -85,7 +86,7 @@ describe('a flush', () => {
     expect(rows).toEqual([{ state: 'idle' }])
   })
 
-  it('does nothing of what follows a statement that was refused, and prepares it the next time', async () => {
+  it('skips what follows a failed statement, and prepares it the next time', async () => {
     const fresh = (id: number) => sql`insert into notes (id) values (${id}) -- prepared by nobody yet`
     for (const refused of [sql`select 1 / 0`, sql`select nothing from nowhere`]) {
       const work = runTransaction(pool, {
@@ -104,11 +105,11 @@ describe('a flush', () => {
 
   const unsayable = {
     toPostgres() {
-      throw new Error('cannot be said')
+      throw new Error('cannot be serialised')
     },
   }
 
-  it('ends where a value has no form on the wire, and its COMMIT is never said', async () => {
+  it('ends at a value that cannot be serialised, and its COMMIT is never sent', async () => {
     const work = runTransaction(pool, {
       work: async (tx) => {
         tx.write(note(4))
@@ -119,17 +120,17 @@ describe('a flush', () => {
     expect(await kept()).not.toContain(4)
   })
 
-  it('in which a value has no form on the wire leaves a connection on which the same can be said', async () => {
+  it('with a value that cannot be serialised leaves a connection on which the same statement can be sent', async () => {
     const text = (value: unknown) => sql`select ${value}::text as text -- said twice`
     for (const round of ['not prepared yet', 'prepared']) {
       await expect(runTransaction(pool, { work: async (tx) => tx.query(text(unsayable)) })).rejects.toThrow(
-        'cannot be said',
+        'cannot be serialised',
       )
       expect(await runTransaction(pool, { work: async (tx) => tx.query(text(round)) })).toEqual([{ text: round }])
     }
   })
 
-  it('that has not left when the work fails leaves nothing open behind it', async () => {
+  it('that was not sent when the work fails leaves no open transaction', async () => {
     const work = runTransaction(pool, {
       work: async () => {
         throw new Error('changed its mind')

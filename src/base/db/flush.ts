@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { openPreparedStatements, type Prepared, type PreparedStatements } from './prepared-statements.ts'
 
-/** A statement and its values: what `sql` of sql-template-tag makes. */
+/** A statement and its values, as the `sql` tag of sql-template-tag makes it. */
 export interface Statement {
   text: string
   values: unknown[]
@@ -9,13 +9,14 @@ export interface Statement {
 
 export const plain = (text: string): Statement => ({ text, values: [] })
 
-/** Says it together with whatever else is said in this tick, and waits for what is answered. */
+/** Sends the statement in one batch with the others of this tick, and waits for its result. */
 export type Send = (statement: Statement) => Promise<pg.QueryResult>
 
 /**
- * What is said in one tick leaves as one flush: one packet, and one answer at its end. The driver alone asks for an answer
- * after every statement, and the server sends each by itself: a write was nine system calls there, and woke us as often.
- * What follows a statement that is refused is not done, so that a COMMIT at the end commits all of it or is never heard.
+ * Pipeline batch: statements issued in the same tick are sent in one packet that ends with a single Sync. The driver alone sends
+ * a Sync after every statement, and the server answers each by itself: a write cost nine system calls there, and as many wake-ups
+ * here. After a failed statement the server skips the rest of the batch, so a COMMIT at the end commits all of it or is not
+ * executed.
  */
 export function openFlushes(client: pg.PoolClient): Send {
   const statements = statementsOn(client)
@@ -31,12 +32,14 @@ export function openFlushes(client: pg.PoolClient): Send {
     })
 }
 
-/** What is told of a statement, or why there is nothing to tell: the same for the one that was refused and all that was passed over. */
+/**
+ * The result of a statement, or the error: the same error for the statement that failed and for all that were skipped after it.
+ */
 export type Answer = pg.QueryResult | Error
 
 export const isError = (answer: Answer | undefined): answer is Error => answer instanceof Error
 
-/** All of it as one flush. */
+/** Sends all of them as one batch. */
 export function sendTogether(client: pg.PoolClient, statements: Statement[]): Promise<Answer[]> {
   return new Promise((resolve) => {
     const told: Answer[] = []
@@ -51,7 +54,7 @@ export function sendTogether(client: pg.PoolClient, statements: Statement[]): Pr
 
 const rollback = 'rollback'
 
-/** In a flush of its own, after what is still leaving: behind a statement that is refused it would not be heard. */
+/** In a batch of its own, after those still to be sent: behind a failed statement the server would skip it. */
 export async function rolledBack(client: pg.PoolClient): Promise<boolean> {
   await new Promise<void>((resolve) => process.nextTick(resolve))
   return client.query(rollback).then(
@@ -60,7 +63,7 @@ export async function rolledBack(client: pg.PoolClient): Promise<boolean> {
   )
 }
 
-/** What the driver makes of the columns it is told, and would make again for every answer. */
+/** Column parsers, which the driver would otherwise build again for every result. */
 type Reading = Pick<Driven['_result'], 'fields' | '_parsers' | '_prebuiltEmptyResultObject'>
 
 const preparedBy = new WeakMap<pg.PoolClient, PreparedStatements<Reading>>()
@@ -73,10 +76,10 @@ function statementsOn(client: pg.PoolClient): PreparedStatements<Reading> {
   return none
 }
 
-/** What the driver has for the wire and does not declare. */
+/** Properties of the driver's connection that it does not declare. */
 interface Connection extends pg.Connection {
   parsedStatements: Record<string, string>
-  /** What is being prepared, by name: sent, and not answered yet. */
+  /** Statements being prepared, by name: sent and not yet confirmed. */
   submittedNamedStatements: Record<string, string>
   _send(part: Buffer): void
   parse(message: unknown): void
@@ -86,7 +89,7 @@ interface Connection extends pg.Connection {
   close(message: unknown): void
 }
 
-/** A statement of the driver: how it is said, and what it is told in answer. */
+/** A statement as the driver sees it: how it is sent, and the callbacks for its result. */
 interface Driven extends pg.Query {
   name: string | undefined
   text: string
@@ -104,9 +107,9 @@ type Settle = (error: Error | undefined, result: pg.QueryResult) => void
 
 const DriverQuery = pg.Query as unknown as new (text: string, values: unknown[], settle: Settle) => Driven
 
-/** Set by hand: of a configuration the driver first makes a copy, property by property. */
+/** Set directly: the driver would copy a configuration object property by property. */
 function say(statement: Statement, types: unknown, settle: Settle): Driven {
-  // Once: a template puts it together anew each time it is asked.
+  // Read once: a template builds its text anew at every access.
   const { text } = statement
   const said = new DriverQuery(text, statement.values, settle)
   said.queryMode = 'extended'
@@ -114,24 +117,26 @@ function say(statement: Statement, types: unknown, settle: Settle): Driven {
   return said
 }
 
-/** To the driver it is one statement, by the name of the one in it whose turn it is to be answered. */
+/** For the driver the batch is one statement, with the name of the statement whose result comes next. */
 class Flush extends DriverQuery {
   readonly #statements: Driven[]
-  /** Of each statement, in the same order: its name, and its columns, which stay, or the server refuses it. */
+  /**
+   * For each statement, in order: its name, and its columns. The columns must not change, or the server refuses the statement.
+   */
   readonly #prepared: Prepared<Reading>[]
-  /** Closed by this flush: what its statements evicted. */
+  /** Prepared statements to close with this batch: those that its statements evicted. */
   readonly #evicted: string[]
   #turn = 0
-  /** Why the rest was not sent: a value that has no form on the wire, say. */
+  /** Why the rest was not sent, for example a value that cannot be serialised. */
   #unsaid: Error | undefined
 
-  /** Called when all of them were told what became of them. */
+  /** Called when every statement has its result. */
   readonly #settled: (() => void) | undefined
 
   constructor(statements: Driven[], prepared: PreparedStatements<Reading>, settled?: () => void) {
     super('', [], () => {})
     this.#statements = statements
-    // A statement is prepared under a name, so that a connection plans it once.
+    // Each statement is prepared under a name, so that a connection plans it once.
     this.#prepared = statements.map((statement) => {
       const taken = prepared.take(statement.text)
       statement.name = taken.name
@@ -146,7 +151,7 @@ class Flush extends DriverQuery {
     const connection = given as Connection
     const packet: Buffer[] = []
     const wire = this.#gathering(connection, packet)
-    // At the front, where no refused statement can have the server skip them.
+    // At the front, where no failed statement can make the server skip them.
     for (const name of this.#evicted) {
       delete connection.parsedStatements[name]
       connection.close.call(wire, { type: 'S', name })
@@ -158,7 +163,7 @@ class Flush extends DriverQuery {
         Object.assign(statement._result, reading)
         statement._accumulateRows = true
       }
-      // The driver answers what it will not say, and throws what it cannot.
+      // The driver returns an error for what it will not send, and throws for what it cannot serialise.
       const refused = statement.submit(wire) as Error | undefined
       if (refused) this.#unsaid = refused
       if (this.#unsaid) break
@@ -167,11 +172,11 @@ class Flush extends DriverQuery {
     connection._send(Buffer.concat(packet))
   }
 
-  /** The connection to a statement: what is said goes into the packet, and asks for no answer of its own. */
+  /** The connection as one statement sees it: messages are added to the packet without a Sync. */
   #gathering(connection: Connection, packet: Buffer[]): Connection {
     const { parsedStatements, submittedNamedStatements } = connection
     const wire: Partial<Connection> = {
-      // There is nothing to hold back: it is one write anyway.
+      // No cork is needed: the packet is one write.
       stream: {} as never,
       parsedStatements,
       submittedNamedStatements,
@@ -186,7 +191,8 @@ class Flush extends DriverQuery {
           throw error
         }
       },
-      // The driver would take back what it prepared for a value it could not say, and believe it prepared all the same.
+      // The driver would send a prepared statement twice for a value it could not serialise, and would still count it as
+      // prepared.
       close() {},
       sync() {},
     }
@@ -206,7 +212,7 @@ class Flush extends DriverQuery {
 
   override handleCommandComplete(message: unknown, connection: Connection): void {
     const statement = this.#statements[this.#turn]!
-    // What was described by now has no columns to describe.
+    // Statements described by now are not described again.
     this.#prepared[this.#turn]!.columns ??= null
     statement.handleCommandComplete(message, connection)
     this.#turn += 1
@@ -227,7 +233,7 @@ class Flush extends DriverQuery {
     for (const [n, statement] of this.#statements.entries())
       if (n < this.#turn) statement.handleReadyForQuery(connection)
       else {
-        // What the server passed over it has not prepared either.
+        // A statement that the server skipped is not prepared either.
         delete connection.submittedNamedStatements[statement.name ?? '']
         statement.handleError(error!, connection)
       }

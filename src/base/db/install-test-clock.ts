@@ -2,9 +2,9 @@ import type pg from 'pg'
 import { CLOCK_CHANNEL } from '../test-clock.ts'
 
 /**
- * Part of `eclusa migrate` of a test installation: time that can be pushed forward. Every session looks for `now()` in the
- * schema `clock` before it looks among what PostgreSQL brings along, and there it finds one that is ahead by what stands
- * in one row. A live installation has no such schema, and its `now()` is the one it always was.
+ * Test clock of a test installation, installed by `eclusa migrate`. Every session resolves `now()` in the schema `clock` before
+ * pg_catalog, and that function adds the offset stored in one row. A live installation has no such schema and uses PostgreSQL's
+ * own `now()`.
  */
 export async function installTestClock(owner: pg.Client): Promise<void> {
   await owner.query('begin')
@@ -18,7 +18,7 @@ export async function installTestClock(owner: pg.Client): Promise<void> {
   }
 }
 
-/** What functions make is made in the first of these, so that it is not the clock's. */
+/** Functions create objects in the first schema of their path, so it must not be `clock`. */
 const PATH = 'eclusa, clock, pg_catalog, pg_temp'
 const everybody = 'eclusa_api, eclusa_worker, eclusa_backoffice, eclusa_bootstrap, eclusa_auditor'
 
@@ -53,7 +53,7 @@ const shiftedTime = `
   revoke execute on function clock.advance_to(timestamptz) from public;
   grant execute on function clock.advance_to(timestamptz) to eclusa_api;`
 
-/** What was bound to the one time before there was another: functions with a path of their own, defaults, and the queue. */
+/** Binds again what already used the real `now()`: functions with their own search path, column defaults, and the queue. */
 const followed = `
   do $$
   declare

@@ -3,10 +3,13 @@ import type { Installation } from '../config/installation.ts'
 import { type Check, notReady, ready } from '../http/readiness.ts'
 import { plain } from './flush.ts'
 
-/** How soon a process notices that another database was put under it. */
+/** How soon a process notices that its database was replaced by another one. */
 const WATCH_MS = 1_000
 
-/** A test clock is made when a test installation is first migrated, and never on a live one: it is the database's own record of its mode. */
+/**
+ * A test clock is created at the first migration of a test installation and never on a live one, so the database itself records
+ * its mode.
+ */
 export const readInstallation = plain(
   `select case when to_regnamespace('clock') is null then 'live' else 'test' end as installation`,
 )
@@ -30,11 +33,11 @@ export async function requireInstallation(pool: pg.Pool, own: Installation): Pro
 }
 
 export interface InstallationGuard {
-  /** While there is one, every request is refused. */
+  /** Set while there is a mismatch. Every request is then refused. */
   readonly mismatch: InstallationMismatch | undefined
-  /** Looks now. Rejects with the mismatch, or because the database does not answer. */
+  /** Checks now. Rejects with the mismatch, or because the database does not answer. */
   verify(): Promise<void>
-  /** Settles when a mismatch is found: the process has to end. */
+  /** Resolves when a mismatch is found. The process then has to end. */
   found: Promise<InstallationMismatch>
   check: Check
   close(): void

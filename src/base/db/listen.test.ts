@@ -3,7 +3,7 @@ import { cloneDatabase } from '../../../test/support/database.ts'
 import { openSilentLine } from '../../../test/support/silent-line.ts'
 import { listenOn } from './listen.ts'
 
-it('whoever listens to a server that fell silent is told, and hears it again when it is back', async () => {
+it('a listener notices a server that stops responding, and receives notifications again when it is back', async () => {
   const db = await cloneDatabase()
   const line = await openSilentLine(db.api)
   const told: string[] = []

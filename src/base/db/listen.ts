@@ -2,16 +2,16 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { cutWhenSilent } from './silence.ts'
 
-/** A server whose packets are lost says nothing, and neither does one that has nothing to say: it is asked. */
+/** A server whose packets are lost looks like an idle one, so the connection is tested with a query. */
 const ASK_MS = 10_000
 const ANSWER_MS = 5_000
 const AGAIN_MS = [100, 500, 1_000, 2_000, 5_000]
 
 export interface Heard {
   heard: (payload: string) => void
-  /** From now on nothing is missed. */
+  /** Notifications from now on are not missed. */
   begun: () => void
-  /** What is said from now on is not heard. */
+  /** Notifications from now on are not received. */
   lost: () => void
 }
 
@@ -20,8 +20,8 @@ export interface Listening {
 }
 
 /**
- * One connection that listens on a channel, for a process: connected again whenever it is lost, without end. It goes by no
- * pool, whose connections are given to whoever comes next.
+ * LISTEN connection of a process: one connection on one channel, connected again whenever it is lost. It is not taken from a
+ * pool, because a pool would give it to another caller.
  */
 export function listenOn(
   { connectionString, name, channel }: { connectionString: string; name: string; channel: string },
@@ -43,7 +43,7 @@ export function listenOn(
   }
 }
 
-/** Until the connection is lost or nobody wants it any more. Whether there was one. */
+/** Runs until the connection is lost or closed. Returns whether there was a connection. */
 async function listenOnce(
   { connectionString, name, channel }: { connectionString: string; name: string; channel: string },
   { heard, begun, lost }: Heard,
@@ -72,7 +72,7 @@ async function listenOnce(
       if (!over.aborted) await client.query('select 1')
     }
   } catch {
-    // Said by `lost`, or tried again: what the reason is, the readiness of the database tells.
+    // `lost` reports it and the loop tries again. The readiness check of the database reports the reason.
   }
   if (listening && !signal.aborted) lost()
   await Promise.race([client.end().catch(() => {}), pause(ANSWER_MS, undefined, { ref: false })])

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { Measure } from '../observability/measure.ts'
 import { partitionsAhead } from './metrics.ts'
 
-/** By the names of the partitions, and not by what is in them. */
+/** Computed from the names of the partitions, not from their rows. */
 export const measurePartitions: Measure = {
   name: 'partitions',
   async take({ operator, metrics }) {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import type pg from 'pg'
 
 const directory = new URL('../../../migrations/', import.meta.url)
-/** Arbitrary, but fixed: two migrations started together take turns. */
+/** An arbitrary fixed number: with this advisory lock two migrations started together run one after the other. */
 const MIGRATION_LOCK = 7_243_301
 
 export interface Migration {
@@ -24,7 +24,7 @@ export function readMigrations(from: URL = directory): Migration[] {
     })
 }
 
-/** Brings the schema up to this version, one transaction a file. Returns the names of what was applied. */
+/** Brings the schema up to this version, one transaction per file. Returns the names of the applied files. */
 export async function migrate(
   client: pg.Client,
   migrations: Migration[],
@@ -44,7 +44,7 @@ export async function migrate(
   })
 }
 
-/** What is to be applied, in order. Throws where this version must not touch the schema. */
+/** The files to apply, in order. Throws where this version must not change the schema. */
 export async function missingMigrations(client: pg.Client, known: Migration[]): Promise<Migration[]> {
   const { missing, ...apart } = await compareSchema(client, known)
   const refusal = refusalOf(apart)
@@ -65,7 +65,7 @@ export async function inTurn<T>(client: pg.Client, work: () => Promise<T>): Prom
 async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
   await client.query('begin')
   try {
-    // A migration that has to wait for a lock makes every request behind it wait too: better to fail and be run again.
+    // A migration that waits for a lock makes every request behind it wait too, so it fails early and is run again.
     await client.query(`set local lock_timeout = '3s'; set local search_path = eclusa`)
     await client.query(sql)
     await client.query('insert into eclusa.migrations (name, checksum) values ($1, $2)', [name, checksum])
@@ -76,7 +76,7 @@ async function apply(client: pg.Client, { name, sql, checksum }: Migration): Pro
   }
 }
 
-/** Why this binary must not serve on this schema, or undefined when it may. */
+/** Why this program must not run on this schema, or undefined when it may. */
 export async function schemaRefusal(
   client: Pick<pg.Pool, 'query'>,
   migrations: Migration[],
@@ -87,12 +87,12 @@ export async function schemaRefusal(
   return refusalOf(apart) ?? behind
 }
 
-/** How a schema and the migrations of a binary differ. */
+/** How a schema and the migrations of this program differ. */
 interface SchemaDifference {
   missing: Migration[]
-  /** The name of one that is not what was applied. */
+  /** The name of a migration that differs from what was applied. */
   edited: string | undefined
-  /** The name of one that is unknown here. */
+  /** The name of an applied migration that this program does not know. */
   ahead: string | undefined
 }
 

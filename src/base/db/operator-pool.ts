@@ -2,8 +2,8 @@ import type pg from 'pg'
 import { openPool } from './pool.ts'
 
 /**
- * The way to work that crosses users. Row-level security lets its role see every row, so who may import this file is a
- * short list, checked by the arrows: the worker and the operator's commands.
+ * Pool for work across users. Row-level security lets its role see every row, so only the worker and the operator's commands may
+ * import this file. The import rules check that list.
  */
 export function openOperatorPool(connectionString: string, size: number, statementTimeoutMs?: number): pg.Pool {
   const name = 'eclusa-operator'

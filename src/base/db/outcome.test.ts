@@ -23,7 +23,7 @@ it.each([
   ['42P01', false],
   ['42501', false],
   ['22P02', false],
-])('%s is about the moment: %s', (code, passing) =>
+])('%s is a temporary error: %s', (code, passing) =>
   expect(isPassing(Object.assign(new Error('x'), { code }))).toBe(passing),
 )
 
@@ -32,16 +32,16 @@ it.each([
   ['timeout exceeded when trying to connect', true],
   ['Query read timeout', true],
   ['cannot read properties of undefined', false],
-])('without a code: %s is about the moment: %s', (message, passing) =>
+])('without a code: %s is a temporary error: %s', (message, passing) =>
   expect(isPassing(new Error(message))).toBe(passing),
 )
 
-it('what is no error is about nothing', () => {
+it('a value that is not an Error is not a temporary error', () => {
   expect(isPassing(undefined)).toBe(false)
   expect(isPassing('connection')).toBe(false)
 })
 
-it('a row that no partition takes is about the moment, and names its table; a broken check is about the row', () => {
+it('a row without a partition is a temporary error that names the table; a violated check is an error of the row', () => {
   const error = (more: object) => Object.assign(new Error('x'), { code: '23514', table: 'events', ...more })
   expect(asPassing(error({}))).toBeInstanceOf(PartitionMissing)
   expect(asPassing(error({}))).toMatchObject({ table: 'events' })

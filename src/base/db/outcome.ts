@@ -1,8 +1,9 @@
 import pg from 'pg'
 
 /**
- * A transaction ends done, not done, or unknown. The first is a value, the second any other error; this is the third:
- * COMMIT was sent and its answer never came, or came with the warning that the replicas may not have it.
+ * Database errors and their classification. A transaction ends committed, failed or unknown. Committed is a value, and failed is
+ * any other error. Unknown is this error: COMMIT was sent and its response was lost, or came with the warning that the replicas
+ * may not have it.
  */
 export class OutcomeUnknown extends Error {
   constructor(reason: string, cause?: unknown) {
@@ -11,7 +12,7 @@ export class OutcomeUnknown extends Error {
   }
 }
 
-/** The database could not do this now, did not do it, and may be asked again. */
+/** The database could not do this now and did nothing. The caller may try again. */
 export class DatabaseUnavailable extends Error {
   constructor(cause: unknown) {
     super('the database is unavailable', { cause })
@@ -19,7 +20,9 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** The month of a row has no partition: nobody made it in time. It is not the caller's fault, and an operator can mend it. */
+/**
+ * The month of a row has no partition because the job did not create it in time. The caller cannot change that; an operator can.
+ */
 export class PartitionMissing extends DatabaseUnavailable {
   readonly table: string
   constructor(cause: { table: string }) {
@@ -35,28 +38,28 @@ const passingConditions = new Set([
   '55P03', // lock timeout
   '57014', // statement timeout
   '25006', // read only: a replica was promoted elsewhere
-  '25P03', // idle in transaction for too long: this process was asleep
+  '25P03', // idle in transaction for too long: this process was suspended
 ])
 
-/** Whole classes: a connection lost, no disk, memory or connections left, a server that starts or stops, its files failing. */
+/** Whole classes: lost connection, out of disk, memory or connections, server starting or stopping, I/O errors of its files. */
 const passingClasses = /^(08|53|57P|58)/
-/** Of these, what is about one row that others hold or one statement that took too long, and not about the server. */
+/** Of these, the errors that concern one locked row or one slow statement, and not the server. */
 const ofOneRow = new Set(['40001', '40P01', '55P03', '57014'])
 
-/** Whether the database is not there at all, so that there is no use in trying the next row. */
+/** Whether the database is unavailable, so that trying the next row is useless. */
 export function isAway(error: unknown): boolean {
   return error instanceof DatabaseUnavailable && !ofOneRow.has(String((error.cause as { code?: string })?.code))
 }
 
 /**
- * Whether it tells that the connection is gone rather than what became of a statement. A pooler says so in the server's stead,
- * and does not know how far the server had come.
+ * Whether the error means that the connection is gone, and not how a statement ended. A pooler may send it for the server,
+ * without knowing how far the server had come.
  */
 export function isCut(error: unknown): boolean {
   return !(error instanceof pg.DatabaseError) || /^(08|57P)/.test(error.code ?? '')
 }
 
-/** Whether an error from the driver is about the moment rather than about the statement. */
+/** Whether an error of the driver is temporary and not caused by the statement. */
 export function isPassing(error: unknown): boolean {
   const code = (error as { code?: unknown } | undefined)?.code
   if (typeof code === 'string')
@@ -64,7 +67,7 @@ export function isPassing(error: unknown): boolean {
   return error instanceof Error && /connection|timeout|not queryable|terminated/i.test(error.message)
 }
 
-/** An error about the moment is told apart from one about the statement. */
+/** Turns a temporary error into `Unavailable` and leaves an error of the statement as it is. */
 export function asPassing(error: unknown): unknown {
   if (error instanceof OutcomeUnknown || error instanceof DatabaseUnavailable) return error
   if (isPartitionMissing(error)) return new PartitionMissing(error)
@@ -76,7 +79,7 @@ export function throwPassing(error: unknown): never {
   throw asPassing(error)
 }
 
-/** A check that names no constraint is PostgreSQL's own: no partition takes this row. */
+/** A check violation without a constraint name is PostgreSQL's own: no partition accepts the row. */
 function isPartitionMissing(error: unknown): error is { table: string } {
   const { code, constraint, table } = (error ?? {}) as Partial<Record<string, unknown>>
   return code === '23514' && constraint === undefined && table !== undefined

@@ -29,7 +29,7 @@ type Heap = ReturnType<GCProfiler['stop']>['statistics'][number]['beforeGC']
 const oldSpace = ({ heapSpaceStatistics }: Heap) =>
   heapSpaceStatistics.find(({ spaceName }) => spaceName === 'old_space')!.spaceUsedSize
 
-it('silence ends, is about the moment, and the next question is answered on another connection', async () => {
+it('a read timeout is a temporary error, and the next query uses another connection', async () => {
   await pool.query('select 1')
   line.silent = true
   const asked = pool.query('select 1').catch(throwPassing)
@@ -38,7 +38,7 @@ it('silence ends, is about the moment, and the next question is answered on anot
   expect((await pool.query('select 2 as two')).rows).toEqual([{ two: 2 }])
 })
 
-it('a connection that nobody asks anything may be silent for as long as it likes, and not once it is asked', async () => {
+it('an idle connection never times out, and a connection with a pending query does', async () => {
   const backend = async () => (await pool.query('select pg_backend_pid() as pid')).rows
   const before = await backend()
   await pause(1_500)
@@ -47,7 +47,7 @@ it('a connection that nobody asks anything may be silent for as long as it likes
   await expect(backend()).rejects.toThrow('timeout')
 })
 
-it('whoever speaks again after a refusal to a server that fell silent before its end is told', async () => {
+it('a server that stops responding after a refusal and before the end of the batch times out', async () => {
   const client = await pool.connect()
   line.losesEnd = true
   try {
@@ -60,13 +60,13 @@ it('whoever speaks again after a refusal to a server that fell silent before its
   expect((await pool.query('select 2 as two')).rows).toEqual([{ two: 2 }])
 })
 
-it('a backend that nobody waits for any more does not go on waiting', async () => {
+it('the backend of an abandoned query stops waiting', async () => {
   await pool.query('set statement_timeout = 0')
   await expect(pool.query('select pg_sleep(600)')).rejects.toThrow('timeout')
   await expect.poll(backends).toBe(0)
 })
 
-it('what a statement had is gone with it, and not moved to where only a full collection looks', async () => {
+it('memory of a finished statement is freed without a full garbage collection', async () => {
   const ours = openPool({ connectionString: db.api, size: 8, name: 'garbage-test' })
   const asked = 12_000
   const askAll = async () => {
@@ -95,7 +95,7 @@ it.each([
   ['2026-11-17 09:30:00.123456Z', '2026-11-17T09:30:00.123Z'],
   ['2026-11-17 09:30:00.5-03', '2026-11-17T12:30:00.500Z'],
   ['12026-11-17 09:30:00Z', '+012026-11-17T09:30:00.000Z'],
-])('the moment %s is read as %s', async (written, read) => {
+])('timestamp %s is read as %s', async (written, read) => {
   const ours = openPool({ connectionString: db.api, size: 1, name: 'moments-test' })
   expect((await ours.query('select $1::timestamptz as at', [written])).rows).toEqual([{ at: read }])
   await ours.end()

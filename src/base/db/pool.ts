@@ -5,18 +5,18 @@ import { cutWhenSilent } from './silence.ts'
 const STATEMENT_TIMEOUT_MS = 10_000
 const LOCK_TIMEOUT_MS = 5_000
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000
-/** A server that has said nothing for so much longer than it was to take is not there: the connection is cut. */
+/** How long past the statement timeout the server may stay silent before the connection is closed. */
 const graceMs = (statementTimeoutMs: number) => Math.min(5_000, statementTimeoutMs)
-/** What a connection has planned is lost with it: who asks once a minute finds it again. */
+/** Idle timeout. Prepared plans are lost with the connection, so a caller that comes once a minute should still find it. */
 const IDLE_MS = 60_000
-/** How long a request may wait for a connection, free or new, before it is told to come back. */
+/** How long a request may wait for a connection, free or new, before it gets a 503. */
 const POOL_WAIT_MS = 5_000
 
 const { DATE, TIMESTAMPTZ, INT8 } = pg.types.builtins
 
 /**
- * A row is what the reply is: a timestamp is read as the ISO string it is answered with, a date stays a date, and a
- * 64-bit integer (cents, sequences) is a number. So no mapper stands between a column and the wire.
+ * Column types are parsed to the values of the response: a timestamp becomes its ISO string, a date stays a date, and a 64-bit
+ * integer (cents, sequences) becomes a number. No mapper is needed between a column and the response.
  */
 function readAs(oid: number, format?: 'text') {
   if (oid === TIMESTAMPTZ) return readInstant
@@ -29,7 +29,7 @@ const INSTANT = '2026-11-17 09:30:00.125+00'
 const WITHOUT_FRACTION = '09:30:00'.length
 const WITH_MILLISECONDS = '09:30:00.125'.length
 
-/** As the server writes it in UTC, without the zeros at its end, it only has to be spelled; whatever is written otherwise is read. */
+/** PostgreSQL writes UTC without trailing zeros, so only the notation changes. Any other form is parsed. */
 function readInstant(text: string): string {
   if (text.length > INSTANT.length || !text.endsWith('+00') || text[10] !== ' ') return new Date(text).toISOString()
   const time = text.slice(11, -'+00'.length)
@@ -46,11 +46,11 @@ function readSafeInteger(text: string): number {
 export interface PoolOptions {
   connectionString: string
   size: number
-  /** Seen in pg_stat_activity. */
+  /** The name shown in pg_stat_activity. */
   name: string
   /** How long one statement may take. */
   statementTimeoutMs?: number
-  /** What it commits need not outlive a crash of the server: it waits neither for the disk nor for replicas. */
+  /** Its commits need not survive a crash of the server, so they wait neither for the disk nor for replicas. */
   forgetful?: true
 }
 
@@ -59,38 +59,39 @@ export function openPool(options: PoolOptions): pg.Pool {
   return openBounded(options, {
     session: [
       ...(options.forgetful ? ['synchronous_commit=off'] : []),
-      // Where there is a test clock its now() is found first. A live installation has no schema of that name.
+      // A test clock's now() has to be found first. A live installation has no schema of that name.
       'search_path=clock,pg_catalog,eclusa',
       'TimeZone=UTC',
-      // Read here as text, and hashed as text where rows are verified: not by what a login was given as its own.
+      // Timestamps are read as text, and hashed as text where rows are verified, so they must not depend on the settings of a
+      // login.
       'DateStyle=ISO',
       'bytea_output=hex',
-      // A commit that may not have reached the replicas says so in a warning. Nothing may keep it from being heard.
+      // A commit that may not have reached the replicas is reported by a warning, so warnings must not be suppressed.
       'client_min_messages=warning',
-      // A list is read in the order of an index, as far as its page goes. Of a period whose dates it has not seen the
-      // planner expects next to nothing, and would rather read all of it and sort. Where no index has the order it still may.
+      // A list is read in the order of an index, up to its page size. For dates without statistics the planner expects few rows
+      // and would read and sort them all. Where no index has the order it may still sort.
       'enable_sort=off',
-      // Before PostgreSQL 18 a discouraged plan is one of enormous cost, which would have every small statement compiled.
+      // Before PostgreSQL 18 a discouraged plan gets an enormous cost, which would trigger JIT compilation of small statements.
       'jit=off',
-      // A statement is planned once on a connection, for all values, and not again where one value looks a little cheaper:
-      // over a table of many months, planning costs several times what a page does.
+      // Each statement is planned once per connection, for all values, and not again when one value looks a little cheaper. On a
+      // table of many months planning costs several times as much as reading a page.
       'plan_cache_mode=force_generic_plan',
-      // So a plan outlives what it was made for. While a table holds next to nothing, such as the slot of claims after a quiet
-      // night or a month that has just begun, reading all of it is the cheapest, and a minute later it is the dearest.
+      // A plan therefore outlives the table size it was made for. On a nearly empty table (the slot of claims after a quiet
+      // night, a month that has just begun) a sequential scan is cheapest, and a minute later it is the most expensive.
       'enable_seqscan=off',
     ],
     types: { getTypeParser: readAs as typeof pg.types.getTypeParser },
   })
 }
 
-/** For the statements of others, such as the queue's: read and planned as they expect, and no more patient with silence. */
+/** For statements of libraries, such as the queue: default planning and parsing, and the same read timeout. */
 export function openPlainPool(options: PoolOptions): pg.Pool {
   return openBounded(options, { session: [] })
 }
 
 /**
- * Nothing that speaks with the database waits for it without end: not for a connection, not for a lock, not for an answer.
- * A server whose packets are lost says nothing at all, so the last of these limits is kept here and not there.
+ * Every wait for the database has a limit: for a connection, for a lock, for a response. A server whose packets are lost sends
+ * nothing, so the read timeout is enforced in this process.
  */
 function openBounded(
   { connectionString, size, name, statementTimeoutMs = STATEMENT_TIMEOUT_MS }: PoolOptions,
@@ -100,7 +101,7 @@ function openBounded(
     `statement_timeout=${statementTimeoutMs}`,
     `lock_timeout=${LOCK_TIMEOUT_MS}`,
     `idle_in_transaction_session_timeout=${IDLE_IN_TRANSACTION_TIMEOUT_MS}`,
-    // And the server's side: a process whose host is gone is not waited for two hours, which is what the kernel would do.
+    // On the server's side: it drops a session whose host is gone long before the kernel's default of two hours.
     'tcp_keepalives_idle=30',
     'tcp_keepalives_interval=10',
     'tcp_keepalives_count=3',
@@ -109,7 +110,7 @@ function openBounded(
   const pool = new pg.Pool({
     ...config,
     connectionString: address,
-    // Statements are written without waiting for the answer to the one before; transaction.ts builds on this.
+    // Statements are sent without waiting for earlier responses. transaction.ts depends on this.
     pipeline: true,
     max: size,
     application_name: name,
@@ -118,7 +119,7 @@ function openBounded(
     keepAlive: true,
     options: [...[...session, ...limits].map((setting) => `-c ${setting}`), options].join(' '),
   })
-  // A connection lost while idle is replaced at the next checkout; one lost in use rejects its own queries. Without a
+  // A connection lost while idle is replaced at the next checkout. A connection lost in use rejects its own queries. Without a
   // listener either would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => {
@@ -126,13 +127,13 @@ function openBounded(
     cutWhenSilent(client, statementTimeoutMs + graceMs(statementTimeoutMs))
   })
   pool.on('release', (error, client) => {
-    // Of a connection that was cut the server may not know, and go on.
+    // The server may not notice a closed connection and would keep running its query.
     if (error) setImmediate(() => cancelAbandoned(client))
   })
   return pool
 }
 
-/** What an address says of its sessions is said after what is said here, where the driver would take it for all there is to say. */
+/** Session options in the address come after those set here. Otherwise the driver would use only the ones of the address. */
 function optionsApart(connectionString: string): { address: string; options: string } {
   const [address = '', query = ''] = connectionString.split('?', 2)
   const said = new URLSearchParams(query)

@@ -42,7 +42,7 @@ interface How {
 }
 type Observed = Parameters<TransactionPlan<unknown>['observe'] & {}>[0]
 
-/** One that reads as somebody; `judge` is of its opening. */
+/** A read in the scope of one user. `judge` belongs to its opening. */
 function readAs(
   somebody: string,
   statement: Sql = whose,
@@ -64,8 +64,8 @@ beforeEach(async () => {
   syncs = 0
 })
 
-describe('readings that are brief', () => {
-  it('and come in one turn leave in one flush, each with a scope and a moment of its own', async () => {
+describe('brief reads', () => {
+  it('of one turn share a batch, each with its own scope and time', async () => {
     const seen = await Promise.all(readers(5).map((name) => readAs(name)))
     expect(syncs).toBe(1)
     expect(whoever(seen)).toEqual(readers(5))
@@ -73,13 +73,13 @@ describe('readings that are brief', () => {
     expect(new Set(seen.map(([row]) => row!.backend)).size).toBe(1)
   })
 
-  it('leave nothing behind on the connection', async () => {
+  it('leave no setting on the connection', async () => {
     await Promise.all(readers(3).map((name) => readAs(name)))
     const { rows } = await pool.query(`select nullif(current_setting('eclusa.user_id', true), '') as whose`)
     expect(rows).toEqual([{ whose: null }])
   })
 
-  it('are eight to a flush at most, and wait for a connection together', async () => {
+  it('are eight per batch at most, and wait for a connection together', async () => {
     const seen = await Promise.all(readers(17).map((name) => readAs(name)))
     expect(whoever(seen)).toEqual(readers(17))
     expect(syncs).toBe(3)
@@ -96,7 +96,7 @@ describe('readings that are brief', () => {
     expect(syncs).toBe(1)
   })
 
-  it('ask once more what they learn to ask by an answer', async () => {
+  it('send a further read that depends on a first result', async () => {
     const read = runTransaction(pool, {
       readOnly: true,
       brief: true,
@@ -115,14 +115,10 @@ describe('readings that are brief', () => {
   const refusals: [string, Sql, object][] = [
     ['is refused', sql`select 1 / 0`, { code: '22012' }],
     ['writes', sql`update users set name = 'changed'`, { cause: { code: '25006' } }],
-    [
-      'says what has no form on the wire',
-      sql`select ${{ toPostgres: refuse('unsayable') }}::text`,
-      { message: 'unsayable' },
-    ],
+    ['cannot be serialised', sql`select ${{ toPostgres: refuse('unsayable') }}::text`, { message: 'unsayable' }],
     ['reads what has no form here', sql`select 9223372036854775807::int8 as beyond`, { name: 'RangeError' }],
   ]
-  it.each(refusals)('take no notice when one of them %s', async (_, statement, refusal) => {
+  it.each(refusals)('are not affected when one of them %s', async (_, statement, refusal) => {
     for (const place of [0, 2, 4]) {
       const names = readers(5)
       const seen = await Promise.allSettled(names.map((name, n) => readAs(name, n === place ? statement : whose)))
@@ -136,13 +132,13 @@ describe('readings that are brief', () => {
     expect(rows).toEqual([{ state: 'idle' }])
   })
 
-  it('take no notice when what one of them read has no form here, and what it asked was refused after it', async () => {
+  it('are not affected when a result of one cannot be parsed and its next statement fails', async () => {
     const both = sql`select 9223372036854775807::int8 as beyond, 1 / (2 - n) from generate_series(1, 2) n`
     const seen = await Promise.allSettled([both, whose, whose].map((statement, n) => readAs(`reader ${n}`, statement)))
     expect(seen.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled'])
   })
 
-  it('are told that the connection is lost, and not of a refusal that was meant for somebody else', async () => {
+  it('fail with the lost connection, and not with the error of another read', async () => {
     wire.onSaid = (connection, chunk) => {
       for (const { type } of messagesOf(chunk)) if (type === 'Q') connection.destroy()
     }
@@ -155,7 +151,7 @@ describe('readings that are brief', () => {
     ])
   })
 
-  it('are each told how long they stood in line themselves', async () => {
+  it('each report their own waiting time', async () => {
     const held = [await pool.connect(), await pool.connect()]
     const seen: Observed[] = []
     const observe = (times: Observed) => void seen.push(times)
@@ -170,7 +166,7 @@ describe('readings that are brief', () => {
     for (const { transaction } of seen) expect(transaction).toBeGreaterThan(0)
   })
 
-  it('who comes late waits for itself, and is not refused with who has waited for too long', async () => {
+  it('a late read does not join a batch that has waited for too long', async () => {
     const held = [await pool.connect(), await pool.connect()]
     const early = readAs('early')
     await pause(4_500)
@@ -180,14 +176,14 @@ describe('readings that are brief', () => {
     expect(whoever([await late])).toEqual(['late'])
   })
 
-  it('take no notice of two that are refused, each by somebody else', async () => {
+  it('are not affected by two failures of different reads', async () => {
     const unreadable = sql`select 9223372036854775807::int8 as beyond`
     const statements = [whose, unreadable, whose, sql`select 1 / 0`, whose]
     const seen = await Promise.allSettled(statements.map((statement, n) => readAs(`reader ${n}`, statement)))
     expect(seen.map(({ status }) => status === 'fulfilled')).toEqual([true, false, true, false, true])
   })
 
-  it('take no notice when the opening of one does not hold', async () => {
+  it('are not affected when the opening of one is rejected', async () => {
     const judge = refuse('does not hold')
     const [first, second, third] = await Promise.allSettled([readAs('a'), readAs('b', whose, { judge }), readAs('c')])
     expect([first, third]).toMatchObject([{ value: [{ whose: 'a' }] }, { value: [{ whose: 'c' }] }])
@@ -195,16 +191,16 @@ describe('readings that are brief', () => {
     expect(syncs).toBe(1)
   })
 
-  it('are all told when the connection is lost, and nobody after them notices', async () => {
+  it('all fail when the connection is lost, and later reads do not', async () => {
     const lost = sql`select pg_terminate_backend(pg_backend_pid())`
     const outcomes = await Promise.allSettled(readers(4).map((name, n) => readAs(name, n === 1 ? lost : whose)))
-    // What was answered before the end is kept by nobody: it is told when the flush is.
+    // A result that came before the end is not given out: it is resolved with the whole batch.
     for (const outcome of outcomes.slice(1)) expect(outcome).toMatchObject({ reason: expect.any(DatabaseUnavailable) })
     expect(whoever([await readAs('next')])).toEqual(['next'])
   })
 })
 
-it('what is not brief goes alone, and nobody waits for it', async () => {
+it('a read that is not brief is sent alone, and delays no other', async () => {
   const began = performance.now()
   const slow = readAs('slow', sql`select pg_sleep(0.5)`, { brief: false })
   const seen = await Promise.all(readers(3).map((name) => readAs(name)))

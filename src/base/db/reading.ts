@@ -2,29 +2,28 @@ import type pg from 'pg'
 import { type Answer, isError, plain, rolledBack, type Statement, sendTogether } from './flush.ts'
 import { DatabaseUnavailable } from './outcome.ts'
 
-/** So many at most: none of them is answered before the last one is read. */
+/** At most this many per batch: none of them gets a result before the last one is read. */
 const TOGETHER_MAX = 8
-/** Whoever joins a line is refused when the first in it is: so nobody joins one who has stood there for long. */
+/** All that share a batch fail when its first member times out, so no read joins a batch that has already waited for long. */
 const JOINED_MS = 1_000
 
 /**
- * A transaction that only reads, from BEGIN to COMMIT. It leaves when all that came in this turn of the event loop were heard,
- * and if it is brief, in one packet with the others that are. Each has a scope and a moment of its own; what they share is the way:
- * one packet, one process of the server that is woken, one answer.
+ * Batched read-only transactions. Each runs from BEGIN to COMMIT with its own scope and time. Brief ones that are issued in the
+ * same turn of the event loop share one packet, one wake-up of a server process and one response.
  */
 export interface Reading {
-  /** Whoever has more to ask adds it before this has left, and finds its answer at the same place. */
+  /** A caller adds further reads before the batch is sent, and finds each result at the same index. */
   readonly statements: Statement[]
   readonly hasLeft: boolean
   readonly answers: Promise<Answer[]>
-  /** How long it stood in line for a connection. */
+  /** How long it waited for a connection. */
   readonly waitedMs: number
 }
 
 interface Waiting extends Reading {
   hasLeft: boolean
   waitedMs: number
-  /** Since when it stands in line. */
+  /** Since when it waits. */
   since: number
   settle: (answers: Answer[]) => void
   refuse: (error: unknown) => void
@@ -33,10 +32,13 @@ interface Waiting extends Reading {
 const begin = plain('begin read only')
 const commit = plain('commit')
 
-/** The brief ones that will leave next, of each pool. */
+/** For each pool the brief reads of the next batch. */
 const gathering = new WeakMap<pg.Pool, Waiting[]>()
 
-/** `brief` is what takes no longer than its neighbours. For whatever else there is nobody waits: it goes alone. */
+/**
+ * `brief` marks a read that takes no longer than its neighbours. Any other read is sent alone, so that no other caller waits for
+ * it.
+ */
 export function openReading(pool: pg.Pool, opening: Statement[], brief: boolean): Reading {
   const { promise: answers, resolve: settle, reject: refuse } = Promise.withResolvers<Answer[]>()
   answers.catch(() => {})
@@ -53,7 +55,7 @@ export function openReading(pool: pg.Pool, opening: Statement[], brief: boolean)
   return reading
 }
 
-/** Until there is a connection for them, more may join. */
+/** More reads may join until a connection is free. */
 async function leave(pool: pg.Pool, company: Waiting[]): Promise<void> {
   const client = await pool.connect().catch((error: unknown) => new DatabaseUnavailable(error))
   if (gathering.get(pool) === company) gathering.delete(pool)
@@ -75,7 +77,8 @@ async function askAll(pool: pg.Pool, client: pg.PoolClient, company: Waiting[]):
   let isPassedOver = false
   for (const [n, reading] of company.entries()) {
     const ours = answers.slice(told, (told += asked[n]!.length))
-    // The first whose COMMIT is not heard is the one that was refused. What comes behind it is passed over: nobody meant it.
+    // The first read without a COMMIT response is the one that failed. The server skipped those behind it, so they are sent
+    // again.
     const ended = ours.at(-1)
     if (!isPassedOver) reading.settle(ours)
     else if (isSound) askAgain(pool, reading)
@@ -84,7 +87,7 @@ async function askAll(pool: pg.Pool, client: pg.PoolClient, company: Waiting[]):
   }
 }
 
-/** And alone, so that it is refused for nothing but itself. */
+/** Each alone, so that it fails only for a reason of its own. */
 function askAgain(pool: pg.Pool, reading: Waiting): void {
   reading.since = performance.now()
   void leave(pool, [reading])

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { postgresUrl } from '../config/kinds.ts'
 
-/** One login for each role: a process is told only of those it works under. */
+/** One database login for each role. A process gets only those it uses. */
 export const databaseSettings = {
   DATABASE_URL: postgresUrl('login of a member of the role eclusa_api'),
   DATABASE_POOL_SIZE: Type.Integer({ minimum: 1, maximum: 500, default: 10, description: 'connections per process' }),

@@ -1,27 +1,28 @@
 import type { Socket } from 'node:net'
 import type pg from 'pg'
 
-/** What the driver knows of a connection and does not declare. */
+/** Properties of a connection that the driver has and does not declare. */
 interface Line {
   connection: { stream: Socket }
-  /** Whether it was answered to the end: of a statement that was refused the end comes after the refusal. */
+  /** Whether the response is complete: after an error message the end of the batch is still to come. */
   readyForQuery: boolean
 }
 
 /**
- * A server that was asked something and says nothing for so long is not there: the connection is cut, and whoever waits on it is
- * told. Not by a timer for each statement, as the driver would: its callback and the statement hold each other, and what a request
- * had is then moved to where only a full collection looks.
+ * Read timeout on the socket. If the server owes a response and sends nothing for this long, the connection is closed and its
+ * pending queries fail. The driver's own timers are not used: timer callback and statement reference each other, so the memory of
+ * a request moves to the old generation and only a full garbage collection frees it.
  */
 export function cutWhenSilent(client: pg.ClientBase, limitMs: number): void {
   const line = client as unknown as Line
   const { stream } = line.connection
   stream.setTimeout(limitMs)
-  // Not as its callback, which is called once: a connection that nobody asks anything is silent too, and may be asked later.
+  // An event listener and not the socket's callback, which is called once: an idle connection times out too, and may be used
+  // later.
   stream.on('timeout', () => {
     if (!line.readyForQuery) stream.destroy(saidNothing(limitMs))
   })
 }
 
 const saidNothing = (limitMs: number) =>
-  Object.assign(new Error(`connection timeout: the server has said nothing for ${limitMs} ms`), { code: 'ETIMEDOUT' })
+  Object.assign(new Error(`connection timeout: the server has sent nothing for ${limitMs} ms`), { code: 'ETIMEDOUT' })

@@ -23,7 +23,7 @@ const kept = async () =>
 const note = (id: number) => sql`insert into notes (id) values (${id})`
 
 describe('a transaction', () => {
-  it('is not done when one of the writes that left with COMMIT was refused', async () => {
+  it('is rolled back when one of the writes sent with COMMIT fails', async () => {
     const work = runTransaction(pool, {
       work: async (tx) => {
         tx.write(note(1))
@@ -34,12 +34,12 @@ describe('a transaction', () => {
     expect(await kept()).toEqual([])
   })
 
-  it('is not done when something that was asked before COMMIT was refused, whoever took no notice', async () => {
+  it('is rolled back when a statement before COMMIT failed, also if the caller ignored it', async () => {
     const work = runTransaction(pool, { work: (tx) => tx.query(sql`select 1 / 0`).catch(() => []) })
     await expect(work).rejects.toThrow('rolled back')
   })
 
-  it('judges its opening before it gives out a row or commits a write', async () => {
+  it('validates its opening before it returns a row or commits a write', async () => {
     const refuse = () => {
       throw new Error('refused')
     }
@@ -62,7 +62,7 @@ describe('a transaction', () => {
     expect(await kept()).toEqual([])
   })
 
-  it('that only reads refuses a write, however it is handed over', async () => {
+  it('that only reads refuses a write, however it is issued', async () => {
     const deferred = runTransaction(pool, { readOnly: true, work: async (tx) => tx.write(note(3)) })
     await expect(deferred).rejects.toThrow('only reads')
     const direct = runTransaction(pool, { readOnly: true, work: (tx) => tx.query(note(3)) })
@@ -70,7 +70,7 @@ describe('a transaction', () => {
     expect(await kept()).toEqual([])
   })
 
-  it('that only reads may ask again after a refusal', async () => {
+  it('that only reads can continue after a failed query', async () => {
     const read = runTransaction(pool, {
       readOnly: true,
       work: async (tx) => {
@@ -81,7 +81,7 @@ describe('a transaction', () => {
     expect(await read).toEqual([{ one: 1 }])
   })
 
-  it('leaves its connection fit for the next, whatever became of it', async () => {
+  it('leaves its connection usable for the next, however it ended', async () => {
     for (let n = 0; n < 20; n += 1) {
       const broken = n % 2 === 0
       const work = runTransaction(pool, { work: (tx) => tx.query(broken ? sql`select 1 / 0` : sql`select 1 as one`) })
@@ -91,11 +91,11 @@ describe('a transaction', () => {
     expect(pool.totalCount).toBeLessThanOrEqual(2)
   })
 
-  it('of which nobody knows what became takes its connection with it', async () => {
+  it('with an unknown outcome closes its connection', async () => {
     const alone = openPool({ connectionString: db.api, size: 1, name: 'transaction-test' })
     const backend = () =>
       runTransaction(alone, { work: (tx) => tx.query<{ pid: number }>(sql`select pg_backend_pid() as pid`) })
-    // What a server says that committed while its replicas did not answer: that, and nothing after it, can be relied upon.
+    // The warning of a server that committed while its replicas did not confirm. Only this message can be relied upon.
     await db.admin.query(`
       create function warn() returns trigger language plpgsql as $$ begin raise warning 'not replicated'; return null; end $$;
       create constraint trigger warns after insert on notes deferrable initially deferred for each row execute function warn()`)
@@ -108,7 +108,7 @@ describe('a transaction', () => {
     await alone.end()
   })
 
-  it('ends by itself when the database falls silent or too slow', async () => {
+  it('ends by a timeout when the database is silent or too slow', async () => {
     const slow = runTransaction(pool, { work: (tx) => tx.query(sql`select pg_sleep(60)`) })
     await expect(slow).rejects.toThrow('unavailable')
   })

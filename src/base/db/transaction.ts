@@ -7,27 +7,30 @@ import { hearWarnings } from './warnings.ts'
 export type { Statement } from './flush.ts'
 
 /**
- * One transaction on one connection, pipelined: statements issued in the same tick leave in one flush, and the
- * writes leave together with COMMIT. A write therefore costs two flushes, whatever the number of its rows: BEGIN + opening
- * + the locking read, then the writes + closing + COMMIT. A read costs one, COMMIT included, for each time it asks.
+ * One transaction on one connection, pipelined. Statements issued in the same tick are sent in one batch, and writes are sent
+ * together with COMMIT. A write costs two batches, whatever the number of its rows: BEGIN + opening + the locking read, then the
+ * writes + closing + COMMIT. A read costs one batch, COMMIT included, for each time it queries.
  */
 export interface Transaction {
   /** Runs a statement and waits for its rows. */
   query<Row>(statement: Statement): Promise<Row[]>
-  /** Hands over a write that leaves with COMMIT. Its failure fails the transaction, so there is nothing to await. */
+  /** Queues a write that is sent with COMMIT. Its failure fails the transaction, so there is nothing to await. */
   write(statement: Statement): void
 }
 
 export interface TransactionPlan<T> {
-  /** Said, never guessed from what is sent: the database then refuses a write, and each flush is a transaction of its own. */
+  /**
+   * Read-only. Declared, never guessed from the statements: the database then refuses a write, and each batch is a transaction of
+   * its own.
+   */
   readOnly?: boolean
-  /** With it: all that is read is read in one transaction, as a cursor needs. */
+  /** One snapshot: all reads are made in one transaction, as a cursor needs. */
   held?: boolean
-  /** With it: it is known to take next to no time, as what is found by its key, and may share its flush with others that are brief. */
+  /** Takes next to no time, such as a read by key, so it may share its batch with other brief reads. */
   brief?: boolean
-  /** For what is only tried: every write is sent and every constraint judged, and then all of it is undone. */
+  /** Dry run: every write is sent and every constraint checked, and then all of it is rolled back. */
   rehearsed?: boolean
-  /** Runs before anything else: the scope, the replay check. The answer of each is judged before any row is given out. */
+  /** Runs before anything else: the scope, the replay check. Each result is validated before any row is returned. */
   opening?: { statement: Statement; judge?: (rows: unknown[]) => void }[]
   work: (tx: Transaction) => Promise<T>
   /** Further writes that need the result of the work, such as the replay claim with its outcome. */
@@ -39,7 +42,7 @@ const begin = plain('begin')
 const beginReadOnly = plain('begin read only')
 const commit = plain('commit')
 const rollback = plain('rollback')
-/** Those that wait for COMMIT, judged now. */
+/** Constraints that would be checked at COMMIT, checked now. */
 const judgeConstraints = plain('set constraints all immediate')
 
 export function runTransaction<T>(pool: pg.Pool, plan: TransactionPlan<T>): Promise<T> {
@@ -55,7 +58,7 @@ async function runHeld<T>(pool: pg.Pool, plan: TransactionPlan<T>): Promise<T> {
     client.release()
     return result
   } catch (error) {
-    // A connection whose transaction state we no longer know is not given to the next request.
+    // A connection whose transaction state is unknown is not given to the next request.
     client.release(error instanceof OutcomeUnknown || !(await rolledBack(client)))
     throw asPassing(error)
   } finally {
@@ -73,7 +76,7 @@ async function runOn<T>(client: pg.PoolClient, plan: TransactionPlan<T>): Promis
     async query<Row>(statement: Statement) {
       const sent = send(statement)
       sent.catch(() => {})
-      // The opening was sent first, so its verdict is here no later than these rows.
+      // The opening was sent first, so its result is here no later than these rows.
       await opened
       return (await sent).rows as Row[]
     },
@@ -87,8 +90,9 @@ async function runOn<T>(client: pg.PoolClient, plan: TransactionPlan<T>): Promis
 }
 
 /**
- * What is asked in one turn leaves with its own BEGIN, opening and COMMIT, and no connection is kept from one to the next. Every
- * statement sees what was committed before it, be it in the same transaction or in the next: nobody can tell the difference.
+ * Reads issued in one turn are sent with their own BEGIN, opening and COMMIT, and the connection is not kept for the next turn.
+ * At READ COMMITTED every statement sees what was committed before it, in the same transaction or in the next one, so the result
+ * is the same.
  */
 async function runReading<T>(
   pool: pg.Pool,
@@ -98,7 +102,7 @@ async function runReading<T>(
   const readings: Reading[] = []
   let verdict: Promise<Answer[]> | undefined
 
-  /** What is asked comes behind the opening, and its rows are given out when that was judged. */
+  /** Reads are sent behind the opening. Their rows are returned once the opening was validated. */
   function open(): Reading {
     const reading = openReading(
       pool,
@@ -129,7 +133,7 @@ async function runReading<T>(
       },
     })
     if (readings.length === 0) {
-      // Who asked nothing is still judged.
+      // The opening is validated even when no read was issued.
       open()
       await verdict
     }
@@ -154,7 +158,7 @@ function judged({ opening = [] }: Pick<TransactionPlan<unknown>, 'opening'>, sen
   })
 }
 
-/** What COMMIT would refuse is refused, and nothing stays. */
+/** Deferred constraints are checked now, and nothing is kept. */
 async function rehearse(send: Send, writes: Statement[]): Promise<void> {
   await Promise.all([...writes, judgeConstraints, rollback].map(send))
 }
@@ -166,15 +170,15 @@ async function commitWith(client: pg.PoolClient, send: Send, writes: Statement[]
     const committed = send(commit)
     committed.catch(() => {})
     const refused = (await written).find((settled) => settled.status === 'rejected')
-    // A write that the server refused is one after which it never came to COMMIT.
+    // After a write that failed the server did not execute COMMIT.
     if (refused && !isCut(refused.reason)) throw refused.reason
     const { command } = await committed.catch((error: unknown) => {
-      // What the database checks at the end it refuses at the end, and says so: nothing was done.
+      // A deferred constraint fails at COMMIT with its own error: nothing was committed.
       if (isRefusal(error)) throw error
       throw new OutcomeUnknown('the connection was lost after COMMIT was sent', error)
     })
     warnings.refuse()
-    // A COMMIT of a failed transaction answers ROLLBACK and no error: only the tag tells.
+    // COMMIT of a failed transaction returns the tag ROLLBACK and no error.
     if (command !== 'COMMIT') throw new Error('the transaction was rolled back')
   } finally {
     warnings.end()

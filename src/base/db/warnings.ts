@@ -1,16 +1,16 @@
 import type pg from 'pg'
 import { OutcomeUnknown } from './outcome.ts'
 
-/** What a server says of a commit while it is made. */
+/** Warnings that the server sends while it commits. */
 export interface Warnings {
-  /** Throws where one was heard: it committed here, and perhaps not there. */
+  /** Throws when a warning came: the transaction is committed here, and perhaps not on the replicas. */
   refuse(): void
   end(): void
 }
 
 /**
- * A commit whose wait for the replicas was cancelled is answered as done, and a warning beside it says that it may be lost. Class
- * 00 is a mere notice; anything else is heard as that.
+ * PostgreSQL reports a commit whose wait for the replicas was cancelled as done, with a warning that it may be lost. Class 00 is
+ * a plain notice. Any other class counts as that warning.
  */
 export function hearWarnings(client: pg.ClientBase): Warnings {
   let warning: pg.DatabaseError | undefined

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Metrics } from '../observability/metrics.ts'
 import { poolConnections } from './metrics.ts'
 
-/** Has whoever asks told how many connections each pool has, and who waits for one. */
+/** Registers gauges for the connections of each pool and for the callers that wait for one. */
 export function watchPools(metrics: Metrics, pools: Record<string, pg.Pool>): void {
   metrics.watch(poolConnections, () =>
     Object.entries(pools).flatMap(

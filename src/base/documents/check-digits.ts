@@ -1,6 +1,6 @@
 /**
- * The two check digits that CPF and CNPJ share: modulus 11, where a remainder below 2 is printed as 0. Every character
- * counts as its code less 48: digits stay what they are, and letters, which only a CNPJ may hold, run from 17 to 42.
+ * The two check digits of CPF and CNPJ: modulus 11, where a remainder below 2 becomes 0. Each character counts as its code minus
+ * 48: digits keep their value, and letters, which only a CNPJ may have, run from 17 to 42.
  */
 export function hasCheckDigits(number: string, heaviest: number): boolean {
   const stem = number.slice(0, -2)
@@ -8,7 +8,7 @@ export function hasCheckDigits(number: string, heaviest: number): boolean {
   return number === `${stem}${first}${checkDigit(`${stem}${first}`, heaviest)}`
 }
 
-/** Weights run from the right, 2 upwards, and begin again after the heaviest. */
+/** Weights count from the right, from 2 upwards, and start again after the highest. */
 function checkDigit(characters: string, heaviest: number): number {
   let sum = 0
   let weight = 2
@@ -20,7 +20,7 @@ function checkDigit(characters: string, heaviest: number): number {
   return remainder < 2 ? 0 : 11 - remainder
 }
 
-/** 111.111.111-11 and its like pass the arithmetic, were never given to anyone, and are what people type to get past. */
+/** 111.111.111-11 and similar numbers satisfy the check digits, but were never issued. People type them to get past a form. */
 export function isOneCharacter(number: string): boolean {
   return number === number.charAt(0).repeat(number.length)
 }

@@ -4,7 +4,7 @@ import { hasCheckDigits, isOneCharacter } from './check-digits.ts'
 const CNPJ = /^[0-9A-Z]{12}[0-9]{2}$/
 const HEAVIEST = 9
 
-/** The number of a legal person, bare and in capitals. It is text: nothing may store or compare it as a number. */
+/** The number of a legal person, without mask and in capitals. It is text: it must never be stored or compared as a number. */
 export function isCnpj(number: string): boolean {
   return CNPJ.test(number) && !isOneCharacter(number) && hasCheckDigits(number, HEAVIEST)
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { isCnpj } from './cnpj.ts'
 import { isCpf, maskCpf } from './cpf.ts'
 
-/** The tables as the tax authority prints them, written out, so that a mistake in the arithmetic is not repeated. */
+/** The tables as the tax authority prints them, written out, so that a mistake in the arithmetic is not repeated here. */
 const CPF_WEIGHTS = [11, 10, 9, 8, 7, 6, 5, 4, 3, 2]
 const CNPJ_WEIGHTS = [6, 5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2]
 const VALUES = '0123456789.......ABCDEFGHIJKLMNOPQRSTUVWXYZ'
@@ -27,7 +27,7 @@ const numericCnpjs = fc
 const cnpjs = fc.stringMatching(/^[0-9A-Z]{11}[A-Z]$/).map(cnpjOf)
 
 describe('a CPF', () => {
-  it.each(['11144477735', '52998224725', '12345678909'])('%s is one', (cpf) => expect(isCpf(cpf)).toBe(true))
+  it.each(['11144477735', '52998224725', '12345678909'])('%s is valid', (cpf) => expect(isCpf(cpf)).toBe(true))
 
   it.each([
     ['one digit off', '11144477734'],
@@ -40,9 +40,9 @@ describe('a CPF', () => {
     ['in another script', '١١١٤٤٤٧٧٧٣٥'],
     ['nothing', ''],
     ['with a line end', '11144477735\n'],
-  ])('%s is none', (_name, number) => expect(isCpf(number)).toBe(false))
+  ])('%s is not valid', (_name, number) => expect(isCpf(number)).toBe(false))
 
-  it('is what the printed tables say, and no other pair of check digits is', () => {
+  it('agrees with the printed tables, and with no other pair of check digits', () => {
     fc.assert(
       fc.property(cpfs, fc.integer({ min: 0, max: 99 }), (cpf, other) => {
         const spoiled = cpf.slice(0, 9) + String(other).padStart(2, '0')
@@ -60,7 +60,7 @@ describe('a CPF', () => {
 })
 
 describe('a CNPJ', () => {
-  it.each(['12ABC34501DE35', '11222333000181', '00000000000191'])('%s is one', (cnpj) => {
+  it.each(['12ABC34501DE35', '11222333000181', '00000000000191'])('%s is valid', (cnpj) => {
     expect(isCnpj(cnpj)).toBe(true)
   })
 
@@ -73,14 +73,14 @@ describe('a CNPJ', () => {
     ['masked', '11.222.333/0001-81'],
     ['short', '1122233300018'],
     ['with an accent', '12ÁBC34501DE35'],
-    ['with what lies between the digits and the letters', '12:BC34501DE35'],
+    ['with the characters between digits and letters in ASCII', '12:BC34501DE35'],
     ['nothing', ''],
-  ])('%s is none', (_name, number) => expect(isCnpj(number)).toBe(false))
+  ])('%s is not valid', (_name, number) => expect(isCnpj(number)).toBe(false))
 
   it.each([
     ['of digits', numericCnpjs],
     ['with letters', cnpjs],
-  ])('%s is what the printed tables say, and no other pair of check digits is', (_name, numbers) => {
+  ])('%s agrees with the printed tables, and with no other pair of check digits', (_name, numbers) => {
     fc.assert(
       fc.property(numbers, fc.integer({ min: 0, max: 99 }), (cnpj, other) => {
         const spoiled = cnpj.slice(0, 12) + String(other).padStart(2, '0')

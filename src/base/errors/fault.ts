@@ -1,6 +1,6 @@
 import type { Language, Text } from '../language.ts'
 
-/** One broken rule inside a refusal: where, which, and what to do about it. */
+/** One violated rule in an error: where, which rule, and how to fix it. */
 export interface BrokenRule {
   /** JSON pointer into the request: `/body/branch`, `/headers/nonce`. */
   pointer: string
@@ -17,15 +17,15 @@ interface Declaration {
 
 interface Particulars {
   errors?: BrokenRule[]
-  /** Further members of the problem document, such as the first outcome of a replay. */
+  /** Further members of the problem document, such as the first result of a replay. */
   members?: Record<string, unknown>
   headers?: Record<string, string>
-  /** For the log only; neither leaves the gateway. What went wrong below, and why this was decided. */
+  /** For the log only, never in a response: the cause, and why this error was chosen. */
   cause?: unknown
   logged?: { reason: string; key_id?: string | undefined; token_id?: string | undefined }
 }
 
-/** A refusal the contract knows: thrown anywhere below the gate, rendered once, in the caller's language. */
+/** An error of the contract: thrown anywhere below the gate and rendered once, in the caller's language. */
 export class Fault extends Error {
   readonly declaration: Declaration
   readonly particulars: Particulars
@@ -43,15 +43,15 @@ export interface FaultKind extends Declaration {
 }
 
 /**
- * Declares a kind of refusal. The result is both what a route lists under `errors` and the function that makes the
- * thing thrown, so that a listed code and a thrown code cannot drift apart.
+ * Declares an error code. Routes list the result under `errors`, and the same value is the function that makes the error. A
+ * listed code and a thrown code cannot differ.
  */
 export function fault(declaration: Declaration): FaultKind {
   const make = (particulars: Particulars = {}) => new Fault(declaration, particulars)
   return Object.assign(make, declaration)
 }
 
-/** What was looked for, or the refusal that says it is not there. */
+/** Returns the record, or throws the error that it does not exist. */
 export function found<Found>(looked: Found | undefined, notFound: FaultKind): Found {
   if (looked === undefined) throw notFound()
   return looked
@@ -69,7 +69,7 @@ export interface Problem {
   [member: string]: unknown
 }
 
-/** RFC 9457. `docsUrl` is where the page of each code lives. */
+/** Problem details (RFC 9457). `docsUrl` is the address of the error pages. */
 export function renderProblem(fault: Fault, language: Language, requestId: string, docsUrl: string): Problem {
   const { code, status, title, detail } = fault.declaration
   const { errors, members } = fault.particulars

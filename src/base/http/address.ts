@@ -1,11 +1,11 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** Which addresses that others chose may be called. */
+/** SSRF protection: which addresses chosen by users may be called. */
 
-/** A network that is not public and that an operator lets one user call all the same, at these ports. */
+/** A private network that an operator allows one user to call, at these ports. */
 export interface NamedNetwork {
-  /** As PostgreSQL writes a `cidr`. */
+  /** In the notation of PostgreSQL's `cidr`. */
   network: string
   first_port: number
   last_port: number
@@ -17,11 +17,11 @@ export interface Called {
   secure: boolean
 }
 
-/** Public by its number, but answered by the host of a virtual machine in one large cloud. */
+/** A public number, but in one large cloud the host of a virtual machine answers there. */
 const alsoPrivate = new Set(['168.63.129.16'])
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 
-/** Whether everybody may know what answers there. An IPv4 address inside an IPv6 one is judged as what is called. */
+/** Whether the address is public. An IPv4 address inside an IPv6 one is checked as the IPv4 address that is called. */
 export function isPublic(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
   const called = ipaddr.process(address)
@@ -29,7 +29,7 @@ export function isPublic(address: string): boolean {
   return called.kind() === 'ipv4' || called.match(globalUnicast)
 }
 
-/** Why an address may not be called, or undefined when it may. Without TLS only what an operator named may be. */
+/** Why an address may not be called, or undefined when it may. Without TLS only allowed networks may be called. */
 export function addressRefusal(called: Called, named: NamedNetwork[], judge = isPublic): string | undefined {
   if (named.some((network) => holds(network, called))) return undefined
   if (!judge(called.address)) return 'not a public address'
@@ -43,7 +43,7 @@ function holds({ network, first_port, last_port }: NamedNetwork, { address, port
   return base.kind() === called.kind() && called.match([base, bits] as never)
 }
 
-/** The address an URL spells out, whichever way it spells it, or undefined when it has a name. */
+/** The IP address in an URL, in any notation, or undefined when the URL has a host name. */
 export function literalAddress({ hostname }: Pick<URL, 'hostname'>): string | undefined {
   const host = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
   return isIP(host) === 0 ? undefined : host

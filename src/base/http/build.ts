@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { openStill, type Still } from './still.ts'
 
-/** What Vite writes in the place of the nonce, which is another for every answer. */
+/** The placeholder that Vite writes for the nonce. Each response has its own nonce. */
 const NONCE = /__NONCE__/g
 
 const types: Record<string, string> = {
@@ -13,11 +13,14 @@ const types: Record<string, string> = {
   '.wasm': 'application/wasm',
 }
 
-/** Pages as they were built. They are read when they are asked for: a build may end after the process has started. */
+/**
+ * Frontend bundle: the pages that Vite built. They are read at the first request, because a build may end after the process has
+ * started.
+ */
 export interface Build {
-  /** The one page that all addresses have. Undefined when nothing is built. */
+  /** The one page for all addresses. Undefined when nothing is built. */
   page(nonce: string): Promise<string | undefined>
-  /** A file that is named after its content, or one beside the page. */
+  /** A file named after its content, or a file beside the page. */
   file(name: string): Promise<Still | undefined>
 }
 
@@ -36,7 +39,7 @@ export function openBuild(folder: URL): Build {
       const bytes = await found(readFile(new URL(name, folder)))
       if (!bytes) return undefined
       const still = openStill(type, bytes)
-      // A name that stands for its content is read once; any other may be another file after the next build.
+      // A file named after its content is read once. Any other may change with the next build.
       if (name.startsWith('assets/')) kept.set(name, still)
       return still
     },

@@ -38,7 +38,7 @@ const call = async (url: string, answers?: Address[][], named: NamedNetwork[] = 
   }
 }
 
-describe('refused before anything is sent', () => {
+describe('rejected before anything is sent', () => {
   const spellings = [
     '127.0.0.1',
     '127.1',
@@ -122,10 +122,10 @@ describe('refused before anything is sent', () => {
 })
 
 describe('a name that changes between look-ups', () => {
-  it('is looked up once a connection, and what was judged is what is called', async () => {
+  it('is resolved once per connection, and the checked address is called', async () => {
     heard = []
     const asked: string[] = []
-    // First an address that is let through and on which nobody listens; asked again, the server's own.
+    // At the first look-up an allowed address without a listener, at the second the server's own address.
     const answers = ['127.0.0.2', '127.0.0.1']
     const resolve = async (host: string) => [{ address: (asked.push(host), answers.shift()!), family: 4 }]
     const egress = openEgress({ resolve })
@@ -137,7 +137,7 @@ describe('a name that changes between look-ups', () => {
     await egress.destroy()
   })
 
-  it('is judged again on the next connection', async () => {
+  it('is checked again on the next connection', async () => {
     heard = []
     const turned = [[{ address: '127.0.0.2', family: 4 }], [{ address: '127.0.0.1', family: 4 }]]
     expect(await call(`http://hooks.example:${port}/`, turned, [any('127.0.0.2/32')])).toBe('ECONNREFUSED')
@@ -146,15 +146,15 @@ describe('a name that changes between look-ups', () => {
   })
 })
 
-describe('let through', () => {
+describe('allowed', () => {
   const loopback = [{ address: '127.0.0.1', family: 4 }]
-  it('what the operator named, without TLS too', async () => {
+  it('networks the operator allowed, without TLS too', async () => {
     expect(await call(`http://127.0.0.1:${port}/`, undefined, [any('127.0.0.0/8')])).toBe(200)
     const two = [any('10.0.0.0/8'), any('127.0.0.1/32')]
     expect(await call(`http://hooks.example:${port}/`, [loopback], two)).toBe(200)
   })
 
-  it('at the ports the operator named, and at no other', async () => {
+  it('at the ports the operator allowed, and at no other', async () => {
     const at = (first_port: number, last_port: number) => [{ network: '127.0.0.0/8', first_port, last_port }]
     for (const answers of [undefined, loopback]) {
       const url = `http://${answers ? 'hooks.example' : '127.0.0.1'}:${port}/`
@@ -168,7 +168,7 @@ describe('let through', () => {
     expect(await call('https://127.0.0.1/', undefined, at(1, 442))).toBe('EGRESS_REFUSED')
   })
 
-  it('and still no redirect', async () => {
+  it('but no redirect', async () => {
     heard = []
     expect(await call(`http://127.0.0.1:${port}/redirect`, undefined, [any('127.0.0.0/8')])).toBe(302)
     expect(heard).toEqual(['/redirect'])
@@ -191,18 +191,18 @@ describe('one user and another', () => {
     )
   }
 
-  it('what is allowed to one is refused to the other, on a connection that lies open too', async () => {
+  it('a network of one user is refused to another, also on an open connection', async () => {
     const egress = openEgress()
     expect(await ask(egress, 'one', named)).toBe(200)
     expect(await ask(egress, 'other', [])).toBe('EGRESS_REFUSED')
     expect(await ask(egress, 'other', [any('10.0.0.0/8')])).toBe('EGRESS_REFUSED')
     expect(await ask(egress, 'one', named)).toBe(200)
-    // Taken back: what was open for it is used no more.
+    // The permission is withdrawn: open connections are not used again.
     expect(await ask(egress, 'one', [])).toBe('EGRESS_REFUSED')
     await egress.destroy()
   })
 
-  it('what answers from a network that is not public is confidential, called by address or by name', async () => {
+  it('a response from a private network is confidential, called by address or by name', async () => {
     const resolve = async () => [{ address: '127.0.0.1', family: 4 }]
     const egress = openEgress({ resolve })
     const way = egress.wayOf('one', named)
@@ -211,7 +211,7 @@ describe('one user and another', () => {
       await (await request(address, { dispatcher: way.dispatcher, method: 'POST' })).body.dump()
       expect(way.isConfidential(address)).toBe(true)
     }
-    // Nobody answers there, and that is told as little.
+    // No server listens there. The error must not reveal that.
     await expect(request('http://127.0.0.1:1/', { dispatcher: way.dispatcher })).rejects.toThrow('ECONNREFUSED')
     expect(way.isConfidential('http://127.0.0.1:1/')).toBe(true)
     expect(way.isConfidential('https://public.example/')).toBe(false)

@@ -4,16 +4,19 @@ import { LRUCache } from 'lru-cache'
 import { Agent, buildConnector, type Dispatcher } from 'undici'
 import { addressRefusal, isPublic, literalAddress, type NamedNetwork, portOf } from './address.ts'
 
-/** Calls to addresses that others chose: only public ones, and those an operator named for the user who chose them. */
+/**
+ * SSRF protection for outgoing calls to addresses that users chose: only public addresses, and those an operator allowed for the
+ * user who chose them.
+ */
 export interface Egress {
-  /** The way out for one user, with the networks an operator named for that user. */
+  /** The dispatcher for one user, with the networks an operator allowed for that user. */
   wayOf(user_id: string, named: NamedNetwork[]): Way
   destroy(): Promise<void>
 }
 
 export interface Way {
   dispatcher: Dispatcher
-  /** Whether who answers at this address may be somebody that is not public, of whose answer nothing may be told. */
+  /** Whether the host may be on a private network, so that nothing of its response may be shown. */
   isConfidential(url: string): boolean
 }
 
@@ -37,9 +40,9 @@ const CONNECT_TIMEOUT_MS = 5_000
 const DNS_TIMEOUT_MS = 2_000
 const HEADER_BYTES_MAX = 16 * 1024
 const KEEP_ALIVE_MS = 15_000
-/** Users with networks of their own whose connections are kept at a time. */
+/** Users with allowed networks whose connections are kept at the same time. */
 const WAYS_MAX = 100
-/** Origins whose TLS sessions are remembered at a time. */
+/** Origins whose TLS sessions are kept at the same time. */
 const ORIGINS_MAX = 1_000
 
 interface Rules {
@@ -48,8 +51,8 @@ interface Rules {
 }
 
 /**
- * A user with named networks has connections of its own: one that an operator allowed to this user would otherwise lie
- * open, and be taken, for the next who names the same address.
+ * A user with allowed networks has a separate connection pool. Otherwise another user could reuse an open connection to a network
+ * that is not allowed to that user.
  */
 export function openEgress(rules: Rules = {}): Egress {
   const judging = { resolve: openResolver(), isPublic, ...rules }
@@ -71,13 +74,16 @@ export function openEgress(rules: Rules = {}): Egress {
 }
 
 /**
- * A dispatcher that resolves a name once, judges every address the name has, and connects to what it judged: a name
- * that answers differently a moment later finds nobody asking. It follows no redirect and uses no proxy.
+ * A dispatcher that resolves a name once, checks every address of the name, and connects to the checked address. This stops DNS
+ * rebinding. It follows no redirect and uses no proxy.
  */
 function openWay(named: NamedNetwork[], { resolve, isPublic: judge }: Required<Rules>): Way {
   const confidential = new Set<string>()
 
-  /** Every address a name has. One private among public ones is refused too: which of them is called is not ours to say. */
+  /**
+   * All addresses of the name. A name with one private address among public ones is refused, because the choice between them is
+   * not ours.
+   */
   const judged = async (host: string, url: Origin): Promise<[Address, ...Address[]]> => {
     const literal = literalAddress({ hostname: host })
     const [first, ...rest] = literal ? [{ address: literal, family: 0 }] : await resolve(host)
@@ -92,7 +98,7 @@ function openWay(named: NamedNetwork[], { resolve, isPublic: judge }: Required<R
   }
   const judgedBack = callbackify(judged)
 
-  /** One for each origin, since a look-up is told neither the port nor the protocol that it is for. */
+  /** One per origin, because a look-up gets neither the port nor the protocol. */
   const connectors = new LRUCache<string, buildConnector.connector>({ max: ORIGINS_MAX })
   const connectorOf = (url: Origin) => {
     const connector =
@@ -112,7 +118,7 @@ function openWay(named: NamedNetwork[], { resolve, isPublic: judge }: Required<R
   }
   const dispatcher = new Agent({
     allowH2: false,
-    // As many as are under way: a limit here would have all wait who send to one host, for whoever is slowest.
+    // No limit of connections: with one, a slow host would delay all deliveries to the same host.
     connections: null,
     pipelining: 1,
     keepAliveTimeout: KEEP_ALIVE_MS,
@@ -121,7 +127,7 @@ function openWay(named: NamedNetwork[], { resolve, isPublic: judge }: Required<R
     connect({ ...options }, callback) {
       const connector = connectorOf(options)
       if (!literalAddress(options)) return connector(options, callback)
-      // No look-up is made for an address that is spelled out.
+      // An IP address in the URL needs no look-up.
       judgedBack(options.hostname, options, (error) => (error ? callback(error, null) : connector(options, callback)))
     },
   })
@@ -135,8 +141,8 @@ function originOf(url: Origin): string {
 }
 
 /**
- * Asks the name servers without a thread of its own for each question, as the operating system's look-up would take: a
- * handful of names that never answer would keep everybody else's waiting. `localhost` is known without asking.
+ * Resolves names without a thread per query. The look-up of the operating system takes one of few threads, so some names that
+ * never resolve would delay all others. `localhost` is resolved locally.
  */
 export function openResolver(): Resolve {
   const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: 2 })

@@ -56,7 +56,7 @@ function ask(path: string, identity?: Identity, method = 'GET'): Promise<number>
   })
 }
 
-/** Asks over one connection, resuming a session where one is given, and returns the session of this connection. */
+/** Sends a request on one connection, resuming a TLS session where one is given, and returns the session of this connection. */
 function askAgain(path: string, session?: Buffer, identity?: Identity) {
   const { hostname, port } = new URL(server.url)
   return new Promise<{ status: number; session: Buffer; resumed: boolean }>((resolve, reject) => {
@@ -81,7 +81,7 @@ function askAgain(path: string, session?: Buffer, identity?: Identity) {
 }
 
 describe('the internal port with mutual TLS', () => {
-  it('serves who presents a certificate of the named authorities', async () => {
+  it('serves a caller with a certificate of the configured authorities', async () => {
     expect(server.url).toMatch(/^https:/)
     expect(await ask('/metrics', client)).toBe(200)
     expect(await ask('/v1/transactions', client, 'POST')).toBe(200)
@@ -100,7 +100,7 @@ describe('the internal port with mutual TLS', () => {
     expect(await ask('/readyz', identity())).toBe(200)
   })
 
-  it('rejects a resumed TLS 1.3 session that was begun without a certificate, or with one of another authority', async () => {
+  it('rejects a resumed TLS 1.3 session that began without a certificate, or with one of another authority', async () => {
     for (const identity of [undefined, foreign]) {
       const first = await askAgain('/livez', undefined, identity)
       expect(first).toMatchObject({ status: 200, resumed: false })
@@ -109,17 +109,17 @@ describe('the internal port with mutual TLS', () => {
     }
   })
 
-  it('serves a resumed session that was begun with a certificate', async () => {
+  it('serves a resumed session that began with a certificate', async () => {
     const first = await askAgain('/metrics', undefined, client)
     expect(await askAgain('/metrics', first.session, client)).toMatchObject({ status: 200 })
   })
 
-  it('takes no plain http', async () => {
+  it('rejects plain http', async () => {
     await expect(fetch(`${server.url.replace('https', 'http')}/livez`)).rejects.toThrow('fetch failed')
   })
 })
 
 it.each(['INTERNAL_TLS_CERTIFICATE', 'INTERNAL_TLS_KEY', 'INTERNAL_TLS_AUTHORITIES'])(
-  '%s alone is not enough to start',
+  '%s alone is a configuration error',
   (name) => expect(() => readSettings(internalSettings, { [name]: '-----BEGIN' })).toThrow('is required with'),
 )

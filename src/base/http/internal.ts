@@ -15,12 +15,12 @@ export interface InternalServer {
 const REQUEST_TIMEOUT_MS = 30_000
 const KEEP_ALIVE_MS = 5_000
 
-/** The kubelet has no certificate to present, and these contain nothing of a user. */
+/** The kubelet has no client certificate, and probe responses contain no user data. */
 const probes = new Set(['/livez', '/readyz'])
 
 /**
- * Health and metrics, on a port of their own that callers never reach, and what `mount` adds for the operator. With a
- * certificate the port takes mutual TLS: every request but the probes needs a client certificate of the named authorities.
+ * Internal port: health, metrics, and the routes that `mount` adds for the operator. Callers never reach it. With a certificate
+ * configured it requires mutual TLS: every request but the probes needs a client certificate of the configured authorities.
  */
 export async function openInternalServer(
   settings: Settings<typeof internalSettings>,

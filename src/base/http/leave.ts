@@ -2,7 +2,7 @@ import type { Server, ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Check, notReady, ready } from './readiness.ts'
 
-/** That this process was told to stop: asked by whoever sends it requests, and told to whoever is connected. */
+/** Graceful shutdown state: the balancer's probe reads it, and open connections are closed by it. */
 export interface Leave {
   begin(): void
   onBegin(tell: () => void): void
@@ -33,13 +33,13 @@ export function openLeave(): Leave {
 }
 
 export interface Farewell {
-  /** Once nobody has sent a new request for so long, or when the limit is reached. */
+  /** Resolves when no new request came for the given time, or at the limit. */
   quiet(quietMs: number, limitMs: number): Promise<void>
 }
 
 /**
- * From the moment a process leaves, every answer says that its connection ends with it, those to requests under way too. A
- * caller or a balancer that keeps connections would otherwise send its next request into one that is about to close.
+ * Once shutdown begins, every response closes its connection, also for requests already running. Otherwise a caller or a balancer
+ * with keep-alive would send its next request to a connection that is about to close.
  */
 export function sayGoodbye(server: Server, leave: Leave): Farewell {
   const open = new Set<ServerResponse>()

@@ -7,23 +7,23 @@ import { unbuiltPage } from './unbuilt-page.ts'
 const hidden = { schema: { hide: true } }
 const NONCE_BYTES = 16
 
-/** Pages that run in a browser, as files of a build. */
+/** Pages that run in a browser, served from a build. */
 export interface Pages {
-  /** Where their build is. */
+  /** The folder of the build. */
   folder: URL
-  /** What builds them, for who has not. */
+  /** The command that builds them, shown when the build is missing. */
   command: string
-  /** How all of their addresses begin. */
+  /** The prefix of all their addresses. */
   within?: `/${string}`
-  /** What the page may do in a browser. The nonce is another for every answer. */
+  /** The Content-Security-Policy of the page. Each response has its own nonce. */
   headers: (nonce: string) => Promise<Record<string, string>>
-  /** Addresses beside the pages that are not theirs. */
+  /** Addresses under the prefix that do not belong to the pages. */
   isElsewhere?: (request: FastifyRequest) => boolean
 }
 
 /**
- * Serves pages to anyone: they hold nothing of anybody, and ask a contract like every other caller. Which page an address
- * means is for the pages to know, so that all of their addresses are answered with the same.
+ * Serves pages without authentication: they contain no user data, and call the API like any other client. The page does its own
+ * routing, so every address gets the same page.
  */
 export function mountBuild(app: FastifyInstance, pages: Pages): void {
   const { folder, command, within = '', headers, isElsewhere = () => false } = pages
@@ -51,7 +51,7 @@ export function mountBuild(app: FastifyInstance, pages: Pages): void {
   })
 }
 
-/** Whether a person is looking: a browser that follows an address asks for a page. */
+/** Whether a browser navigates to the address: it accepts HTML. */
 export function wantsPage({ headers }: FastifyRequest): boolean {
   return (headers.accept ?? '').includes('text/html')
 }

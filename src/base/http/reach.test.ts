@@ -5,12 +5,12 @@ import { reach } from './reach.ts'
 
 const TIMEOUT_MS = 30
 
-/** Holds up the whole process, as a long collection or a host that takes the processor away does. */
+/** Blocks the event loop, as a long garbage collection or an overloaded host does. */
 function standStill(ms: number): void {
   for (const end = performance.now() + ms; performance.now() < end; );
 }
 
-it('blames nobody for the time in which this process stood still', async () => {
+it('does not count the time in which this process was suspended', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const reached = reach(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, TIMEOUT_MS)
@@ -19,8 +19,8 @@ it('blames nobody for the time in which this process stood still', async () => {
   server.close()
 })
 
-it('gives up where nobody takes a connection', async () => {
-  // A port that was taken and given back.
+it('times out when no server accepts the connection', async () => {
+  // A port that was in use and is free again.
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

@@ -4,15 +4,18 @@ import { type Check, degraded, ready, seldom } from './readiness.ts'
 
 const REACH_MS = 2_000
 
-/** Rejects when nobody listens there, an URL or the path of a socket. Nothing is said: what could be asked would be about somebody. */
+/**
+ * TCP connect probe for a URL or a socket path. Rejects when nothing listens. It sends nothing, because any request would contain
+ * data of a user.
+ */
 export async function reach(where: string, timeoutMs = REACH_MS): Promise<void> {
   const socket = connect({ ...placeOf(where), timeout: timeoutMs })
   try {
     await new Promise<void>((resolve, reject) => {
       socket.once('connect', resolve).once('error', reject)
-      // A process that itself stood still hears of the time before it hears of the answer that has long been there.
+      // After the process was suspended its timer fires before the socket's event, although the connection was there in time.
       socket.once('timeout', () =>
-        setImmediate(reject, Object.assign(new Error('nobody answered in time'), { code: 'ETIMEDOUT' })),
+        setImmediate(reject, Object.assign(new Error('no server answered in time'), { code: 'ETIMEDOUT' })),
       )
     })
   } finally {
@@ -26,7 +29,7 @@ function placeOf(where: string): NetConnectOpts {
   return { host: url.hostname.replace(/^\[|\]$/g, ''), port: portOf(url) }
 }
 
-/** Somebody the process asks and can do without for a while. */
+/** A partner that the process calls and can do without for a while. */
 export function reachCheck(name: string, where: string, setting: string, meanwhile: string): Check {
   const trouble = {
     reason: `${name} is not reached; meanwhile ${meanwhile}`,

@@ -2,49 +2,49 @@ import type { Log } from '../observability/log.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import { checkState } from './metrics.ts'
 
-/** A look that takes longer has failed: who asks is a balancer, and it will not wait. */
+/** A check that takes longer has failed, because a balancer does not wait longer. */
 const LOOK_MS = 2_500
-/** What others are asked for is asked this seldom: they are not to notice how many processes look. */
+/** How often partners are checked, whatever the number of processes, so that the load stays small. */
 const SELDOM_MS = 15_000
-/** Looked at this often even when nobody asks, so that a log line tells what has changed. */
+/** How often checks run without a request, so that every change is logged. */
 const WATCH_MS = 10_000
 
-/** What can be wrong, and what to do about it. */
+/** A failure, and what to do about it. */
 export interface Trouble {
   reason: string
   action: string
 }
 
 /**
- * Not ready is dead: this process can serve nobody, and another should be asked. Degraded is what it can serve around, or can
- * do now and not for ever: nobody is turned away, and somebody should act.
+ * Not ready: this process can serve no request, and the balancer should use another. Degraded: requests are served around the
+ * failure, or for a limited time, and an operator should act.
  */
 export type Finding = { status: 'ready' } | ({ status: 'degraded' | 'not ready' } & Trouble)
 
-/** From the best to the worst. */
+/** From best to worst. */
 const states: Finding['status'][] = ['ready', 'degraded', 'not ready']
 
 export const ready: Finding = { status: 'ready' }
 export const degraded = (reason: string, action: string): Finding => ({ status: 'degraded', reason, action })
 export const notReady = (reason: string, action: string): Finding => ({ status: 'not ready', reason, action })
 
-/** One thing the process stands on. */
+/** A dependency of the process. */
 export interface Check {
   name: string
   look: () => Finding | Promise<Finding>
-  /** What it means when the look fails, or takes too long. */
+  /** The state when the check fails or takes too long. */
   unanswered: Trouble
-  /** It is served around: without it, or while it says nothing, the process is degraded and never dead. */
+  /** The process works without it. While the check fails or hangs, the process is degraded and never not ready. */
   around?: true
-  /** Whoever made it so meant it: the log tells of it, and nobody is warned. */
+  /** Configured on purpose: it is logged and raises no warning. */
   meant?: boolean
 }
 
 export interface Report {
   status: Finding['status']
-  /** Of the worst. */
+  /** The worst of all checks. */
   reason?: string
-  /** What is not as it should be, by name. */
+  /** The checks that fail, by name. */
   away?: string[]
   checks: (Finding & { name: string })[]
 }
@@ -62,7 +62,7 @@ export function openReadiness(checks: Check[], log: Log, metrics: Metrics): Read
 
   async function report(): Promise<Report> {
     const found = await Promise.all(looks.map((look) => look()))
-    // What has only just begun may be slow for once: that is told when it stays so.
+    // The first results may be slow and are not logged unless they persist.
     if (hasBegun) for (const finding of found) tell(finding)
     hasBegun = true
     metrics.replace(
@@ -76,7 +76,7 @@ export function openReadiness(checks: Check[], log: Log, metrics: Metrics): Read
     return { status: worst.status, reason: worst.reason, away, checks: found }
   }
 
-  /** Once when it changes, and not each time somebody asks. */
+  /** Logged when it changes, and not at every request. */
   function tell({ name, ...finding }: Report['checks'][number]): void {
     const reason = finding.status === 'ready' ? undefined : finding.reason
     const now = `${finding.status} ${reason}`
@@ -92,7 +92,7 @@ export function openReadiness(checks: Check[], log: Log, metrics: Metrics): Read
   return { report, close: () => clearInterval(watch) }
 }
 
-/** Whoever asks while a look is under way gets what it finds: a database that is slow is not asked by all at once. */
+/** Single-flight: concurrent requests share the running check, so that a slow database gets one query and not one per request. */
 function openLook({ name, look, unanswered, around }: Check): () => Promise<Finding & { name: string }> {
   const failed: Finding = { status: around ? 'degraded' : 'not ready', ...unanswered }
   let looking: Promise<Finding> | undefined
@@ -102,7 +102,8 @@ function openLook({ name, look, unanswered, around }: Check): () => Promise<Find
       .catch(() => failed)
       .finally(() => (looking = undefined))
     const { promise: late, resolve } = Promise.withResolvers<Finding>()
-    // After what is there already was heard: a process that itself stood still blames nobody else for it.
+    // After pending socket events were handled: a process that was suspended must not report its own pause as a failure of the
+    // partner.
     const timer = setTimeout(() => setImmediate(resolve, failed), LOOK_MS)
     const finding = await Promise.race([looking, late])
     clearTimeout(timer)
@@ -110,7 +111,7 @@ function openLook({ name, look, unanswered, around }: Check): () => Promise<Find
   }
 }
 
-/** A check that asks others: what it found holds for a while, however often and by how many balancers this process is asked. */
+/** A check of a partner with a cached result, so that many probes cause few calls. */
 export function seldom({ look, ...check }: Check, everyMs = SELDOM_MS): Check {
   let last: { finding: Finding; at: number } | undefined
   return {

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { neededWith, pemText } from '../config/kinds.ts'
 
-/** The port that callers never reach, and how long a process may take to leave. */
+/** Settings of the internal port, and the time limit of a shutdown. */
 export const internalSettings = {
   INTERNAL_HOST: Type.String({ default: '127.0.0.1', description: 'where health and metrics listen' }),
   INTERNAL_PORT: Type.Integer({

@@ -3,27 +3,30 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** How hard to press: one more would cost twice the time for a hundredth of the size. */
+/** Brotli quality: the next level takes twice the time and saves 1 %. */
 const BROTLI_QUALITY = 6
-/** How long a copy of what changes with a release is good without asking again. */
+/** How long a browser uses a file that changes with a release without asking again. */
 const FRESH_SECONDS = 300
 const YEAR_SECONDS = 31_536_000
 
-/** Pressed outside the loop of events, in the order in which they are preferred. */
+/** Compressed outside the event loop, in order of preference. */
 const presses: Record<string, (bytes: Buffer) => Promise<Buffer>> = {
   br: (bytes) => brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
   gzip: promisify(gzip),
 }
 const brotli = promisify(brotliCompress)
 
-/** For an address whose content changes with a release, for one that is named after its content, and for one that was. */
+/**
+ * Cache headers: for an address whose content changes with a release, for one named after its content, and for one from an
+ * earlier release.
+ */
 export const changing = `public, max-age=${FRESH_SECONDS}, must-revalidate`
 export const lasting = `public, max-age=${YEAR_SECONDS}, immutable`
 export const outdated = 'no-cache'
 
-/** What is the same for everybody as long as the process runs: made once, pressed once, and then only sent. */
+/** Precompressed static asset: generated once, compressed once, and then only sent. */
 export interface Still {
-  /** Names the content. */
+  /** ETag of the content. */
   hash: string
   send(request: FastifyRequest, reply: FastifyReply, caching: string): Promise<FastifyReply>
 }
@@ -31,7 +34,7 @@ export interface Still {
 export function openStill(type: string, content: string | Buffer, headers: Record<string, string> = {}): Still {
   const bytes = Buffer.from(content)
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 16)
-  // Weak, because one name stands for the content however it is pressed.
+  // Weak, because all encodings of the content share one ETag.
   const etag = `W/"${hash}"`
   const vary = ['accept-encoding', ...(headers['vary'] ? [headers['vary']] : [])].join(', ')
   const pressed = new Map<string, Promise<Buffer>>()
@@ -44,14 +47,16 @@ export function openStill(type: string, content: string | Buffer, headers: Recor
       const encoding = chooseEncoding(request.headers['accept-encoding'])
       reply.type(type)
       if (!encoding) return reply.send(bytes)
-      // The first who asks has it made, and whoever asks meanwhile waits for the same one.
+      // Single-flight: the first request generates it, and concurrent requests wait for the same result.
       if (!pressed.has(encoding)) pressed.set(encoding, presses[encoding]!(bytes))
       return reply.header('content-encoding', encoding).send(await pressed.get(encoding)!)
     },
   }
 }
 
-/** The first of ours that the caller takes, by RFC 9110: named, or by the star, and not with a weight of nought. */
+/**
+ * Content negotiation (RFC 9110): the first of our encodings that the caller accepts, by name or by `*`, with a weight above 0.
+ */
 export function chooseEncoding(accepted: string | string[] | undefined): string | undefined {
   const weights = new Map<string, number>()
   for (const item of String(accepted ?? '').split(',')) {

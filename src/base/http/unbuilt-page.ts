@@ -1,6 +1,6 @@
 /**
- * What is shown as long as nothing is built: what to do about it, in both languages, since nobody has chosen one. It does not
- * load itself anew, because whoever has it read aloud would never hear its end.
+ * The page shown while no build exists: what to do, in both languages, because no language is chosen yet. It does not reload by
+ * itself, because that would interrupt screen readers.
  */
 export function unbuiltPage(command: string): string {
   return `<!doctype html>

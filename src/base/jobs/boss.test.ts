@@ -13,11 +13,11 @@ import { job } from './job.ts'
 const services = { log: openLog('silent'), metrics: openMetrics(), traces: undefined, clock: systemClock }
 let db: TestDatabase
 let runner: Runner | undefined
-/** Those that fail until they are taken out of here. */
+/** Jobs that fail until the test removes them from this set. */
 const failing = new Set<string>()
 const ran: string[] = []
 
-/** In a queue that is there. */
+/** In an existing queue. */
 const tried = job('verify-client', {
   retryLimit: 3,
   async run(_: { log: ReturnType<typeof openLog> }, __, id) {
@@ -34,7 +34,7 @@ afterAll(async () => {
   await db.drop()
 })
 
-it('a job that failed is tried again, and those that came beside it are done', async () => {
+it('a failed job is retried, and the jobs beside it are done', async () => {
   const { rows } = await db.admin.query<{ id: string }>(
     `insert into pgboss.job_common (name, data, retry_limit, retry_delay)
      select 'verify-client', '{}', 3, 60 from generate_series(1, 3) returning id`,
@@ -54,7 +54,7 @@ it('a job that failed is tried again, and those that came beside it are done', a
   expect(ran.toSorted()).toEqual([failed!, ...others].toSorted())
 })
 
-it('data that a job does not declare are not worked on', async () => {
+it('a job with data of another schema is not run', async () => {
   const strict = job('verify-client', { data: Type.Object({ id: Type.String() }), retryLimit: 0, run: async () => {} })
   await expect(runJob(strict, services, { name: 'x' }, '1')).rejects.toThrow('is not what it declares')
   await expect(runJob(strict, services, { id: 'x' }, '2')).resolves.toBeUndefined()
@@ -72,7 +72,7 @@ it('a job waits for a worker that knows it', async () => {
   const state = async (name: string) =>
     (await db.admin.query<{ state: string }>('select state from pgboss.job where name = $1', [name])).rows.at(-1)?.state
   await db.admin.query(`insert into pgboss.job_common (name, data) values ('greet-moon', '{"id":"1"}')`)
-  // The worker from above does not know it: what comes after is done, and this is left.
+  // The first worker does not know this job: it runs what comes after and leaves this one.
   await db.admin.query(`insert into pgboss.job_common (name, data) values ('verify-client', '{}')`)
   const others = `select from pgboss.job where name = 'verify-client' and state = 'created'`
   await expect.poll(async () => (await db.admin.query(others)).rowCount).toBe(0)
@@ -82,16 +82,16 @@ it('a job waits for a worker that knows it', async () => {
   await expect.poll(() => done).toEqual([{ id: '1' }])
   await expect.poll(() => state('greet-moon')).toBe('completed')
   await beside.stop()
-  // What the clock sends does not pile up for weeks while no worker takes it.
+  // Scheduled jobs do not pile up while no worker runs for weeks.
   const { rows } = await db.admin.query(`select options from pgboss.schedule where name = 'greet-moon'`)
   expect(rows).toEqual([{ options: expect.objectContaining({ retentionSeconds: 3_600 }) as object }])
 })
 
-it('what nobody has in hand is found, also after packets were lost', async () => {
+it('jobs of a dead worker are found, also after packets were lost', async () => {
   const other = await cloneDatabase()
   const line = await openSilentLine(other.worker)
   const behindIt = await runJobs(line.url, [], services)
-  // Long enough for one round of what is looked after every five seconds.
+  // Long enough for one run of each check that repeats every five seconds.
   line.silent = true
   await pause(6_000)
   line.silent = false
@@ -103,7 +103,7 @@ it('what nobody has in hand is found, also after packets were lost', async () =>
     (await other.admin.query<{ state: string }>('select state from pgboss.job_common where id = $1', [rows[0]!.id]))
       .rows[0]!.state
   await expect.poll(state, { timeout: 100_000, interval: 500 }).toBe('retry')
-  // Who still waits for an answer that got lost is told that none will come.
+  // A pending call whose response was lost is rejected.
   line.cut()
   await behindIt.stop()
   await line.close()

@@ -9,27 +9,27 @@ import { jobDuration } from './metrics.ts'
 import { openQueue } from './queue.ts'
 import { wakeWorkers } from './wake-workers.ts'
 
-/** Jobs of one queue that a worker has in hand at once. */
+/** Jobs of one queue that a worker runs at the same time. */
 const BATCH = 10
-/** How often a worker fetches without being woken: the fallback for when the poll waits for an answer of the database that is lost. */
+/** How often a worker fetches without being woken: the fallback while the poll waits for a lost response. */
 const FETCH_EVERY_SECONDS = 30
 
 /**
- * An occurrence that no worker has taken by then is dropped, since the next one does the same: after two weeks without a worker
- * that knows the job, all of them would run at once.
+ * A scheduled run that no worker took by then is dropped, because the next one does the same. Otherwise all missed runs of two
+ * weeks would start at once.
  */
 const OCCURRENCE_KEPT_SECONDS = 60 * 60
 const CONNECTIONS = 7
-/** Deleting jobs that nobody took in time is in no hurry; but a connection that is lost is noticed only after the timeout. So it is done every hour. */
+/** Deleting expired jobs is not urgent, but a lost connection is noticed only after the timeout. So it runs every hour. */
 const TIDY_TIMEOUT_MS = 2 * 60_000
 const TIDY_EVERY_SECONDS = 60 * 60
-/** What is looked after by clocks of its own waits for its own answers, and not behind another's that got lost. */
+/** Periodic tasks with separate timers wait for their own query, and not behind one whose response was lost. */
 const TIDY_CONNECTIONS = 4
 const STOP_TIMEOUT_MS = 20_000
-/** Whoever asks for haste meanwhile is served by the same round. */
+/** A wake-up during a run is served by the same run. */
 const HASTEN_MS = 200
 
-/** What every run leaves a trace in. */
+/** Every run writes a log line and a metric. */
 interface RunServices {
   log: Log
   metrics: Metrics
@@ -37,14 +37,17 @@ interface RunServices {
 }
 
 export interface Runner {
-  /** When the queue was last heard from, on the clock of `performance`. It is asked every second. */
+  /** When the database of the queue last answered, by the clock of `performance`. It is queried every second. */
   answeredAt(): number
-  /** Has every job that runs by the clock run now, once, as if its minute had come. */
+  /** Runs every scheduled job once now, as if its time had come. */
   hasten(): void
   stop(): Promise<void>
 }
 
-/** Works every job's queue until stopped. A job that throws is tried again; the row stays until it succeeds or gives up. */
+/**
+ * Job runner on pg-boss: works every job's queue until stopped. A failed job is retried. Its row stays until it succeeds or its
+ * retries are used up.
+ */
 export async function runJobs<Services extends RunServices & { clock: Clock }>(
   operatorUrl: string,
   jobs: Job<Services>[],
@@ -53,11 +56,11 @@ export async function runJobs<Services extends RunServices & { clock: Clock }>(
   const { log } = services
   const onError = (error: Error) => log.error('queue_error', {}, error)
   const connect = { connectionString: operatorUrl, name: 'eclusa-worker-queue' }
-  // Which minute it is the installation says, and how long a second takes the world.
+  // The clock of the installation decides which minute it is. Timers run on real time.
   const clock = { ...worldClock, now: () => services.clock.now().getTime() }
   const work = openQueue({ ...connect, size: CONNECTIONS }, { supervise: false, clock }, onError)
-  // Housekeeping has connections of its own, so that the limits of work need not be as wide as those it needs. Indexes and
-  // vacuums belong to the owner of the schema, which the worker is not.
+  // Housekeeping has separate connections, so that the statement limits of jobs need not be as wide as it needs. Index builds and
+  // vacuum belong to the owner of the schema, and the worker is not the owner.
   const tidy = openQueue(
     { ...connect, name: 'eclusa-worker-tidy', size: TIDY_CONNECTIONS, statementTimeoutMs: TIDY_TIMEOUT_MS },
     { schedule: false, reindex: false, monitorVacuum: false, maintenanceIntervalSeconds: TIDY_EVERY_SECONDS },
@@ -68,7 +71,7 @@ export async function runJobs<Services extends RunServices & { clock: Clock }>(
   const workers = new Map<string, string>()
   for (const job of jobs) {
     if (job.cron) await boss.schedule(job.name, job.cron, {}, { retentionSeconds: OCCURRENCE_KEPT_SECONDS })
-    // A queue that fills is emptied as fast as it can be, and one job that fails does not fail those beside it.
+    // Runs jobs of a queue in parallel. One that fails does not fail the others.
     const options = {
       pollingIntervalSeconds: FETCH_EVERY_SECONDS,
       batchSize: BATCH,
@@ -123,7 +126,7 @@ async function runOne<Services extends RunServices>(
   }
 }
 
-/** Runs a job once. What is in a queue may have been put there by another version: it is looked at before it is used. */
+/** Runs a job once. Another version may have enqueued its data, so they are validated first. */
 export async function runJob<Services>(
   job: Job<Services>,
   services: Services,

@@ -5,7 +5,9 @@ import { job } from './job.ts'
 import { QUEUE_SCHEMA } from './queue.ts'
 import type { jobSettings } from './settings.ts'
 
-/** Small enough for a statement to take a fraction of a second. A run deletes more than a worker can do in a minute, and then rests. */
+/**
+ * Small enough for a statement to take a fraction of a second. A run can delete more jobs than a worker completes in a minute.
+ */
 const PORTION = 5_000
 const PORTIONS_MAX = 50
 const GAVE_UP_KEPT_MINUTES = 7 * 24 * 60
@@ -16,7 +18,7 @@ interface DeletionServices {
   settings: Settings<typeof jobSettings>
 }
 
-/** Deletes jobs that ended long enough ago, in portions: the oldest first, and no more in a run than takes some seconds. */
+/** Deletes jobs that ended long enough ago, in batches: oldest first, and for some seconds per run. */
 export const deleteDoneJobs = job('delete-done-jobs', {
   cron: '* * * * *',
   retryLimit: 0,

@@ -33,8 +33,8 @@ const left = async () => {
 }
 const run = () => deleteDoneJobs.run({ operator, settings: { JOB_RETENTION_MINUTES: 60 } }, {}, 'test')
 
-describe('jobs that ended', () => {
-  it('are deleted after their time: an hour if they succeeded, seven days if they gave up', async () => {
+describe('ended jobs', () => {
+  it('are deleted after their retention: an hour if they succeeded, seven days if they failed', async () => {
     const week = 7 * 24 * 60
     for (const [state, minutes] of [
       ['completed', 61],
@@ -55,7 +55,7 @@ describe('jobs that ended', () => {
     expect(await left()).toEqual({ completed: 1, failed: 1, cancelled: 1, active: 1, retry: 1, created: 1 })
   })
 
-  it('are deleted in portions, and no more in a run than keeps it short', async () => {
+  it('are deleted in batches, and each run has a limit', async () => {
     await put('completed', 61, 12_000)
     await run()
     expect(await left()).toEqual({})
@@ -65,7 +65,7 @@ describe('jobs that ended', () => {
   })
 })
 
-describe('beside many jobs that are done', () => {
+describe('beside many finished jobs', () => {
   /** A session reports what it read when it ends. */
   const ended = async (name: string) => {
     await expect
@@ -81,7 +81,7 @@ describe('beside many jobs that are done', () => {
     return rows[0]!
   }
 
-  it('the housekeeping of each minute and hour reads none of them, and finds what a dead worker left and what nobody took', async () => {
+  it('the housekeeping of each minute and hour reads none of them, and finds jobs of a dead worker and expired jobs', async () => {
     await put('completed', 1, 50_000)
     await db.admin.query('analyze pgboss.job_common')
     const { rows: lost } = await db.admin.query<{ id: string }>(
@@ -106,7 +106,7 @@ describe('beside many jobs that are done', () => {
     expect(rows).toEqual([{ counted: 0 }])
   })
 
-  it('those that are to be deleted are found by an index', async () => {
+  it('the jobs to delete are found by an index', async () => {
     await put('completed', 1, 50_000)
     await db.admin.query('analyze pgboss.job_common')
     const before = await scans()

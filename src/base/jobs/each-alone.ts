@@ -2,9 +2,9 @@ import { isAway } from '../db/outcome.ts'
 import type { Log, LogFields } from '../observability/log.ts'
 
 /**
- * Does the same for each of them, and each stands for itself: what fails for one, such as a row that somebody holds, is
- * logged and takes no other's turn away. Only a database that is not there ends the round. Answers the first failure, for a
- * caller that must not go on as if all were done.
+ * Runs the same work for each item and isolates failures. A failure of one item, such as a locked row, is logged and the others
+ * still run. Only an unavailable database ends the loop. Returns the first failure, for a caller that must not continue as if all
+ * had succeeded.
  */
 export async function eachAlone<T>(
   { log, event, fieldsOf }: { log: Log; event: string; fieldsOf: (item: T) => LogFields },

@@ -4,14 +4,14 @@ import type { Job } from './job.ts'
 import { QUEUE_SCHEMA } from './queue.ts'
 
 const RETRY_DELAY_SECONDS = 5
-/** The queue throws away what nobody has begun within a fortnight. What is to be done here is to be done, whenever a worker is back. */
+/** pg-boss drops jobs that did not start within two weeks. Ours must run, whenever a worker is back. */
 const WAITS_SECONDS = 10 * 365 * 86_400
-/** pg-boss would delete the jobs that ended in one statement of unbounded length: `delete-done-jobs` does it in portions instead. */
+/** pg-boss would delete ended jobs in one statement of unbounded length. `delete-done-jobs` deletes them in batches instead. */
 const NEVER_DELETED = 0
 
 /**
- * Without the first two, two statements of pg-boss each minute and each deletion of ours would read every job that is kept. Without the
- * other two its hourly deletion would: of jobs that nobody took in time, and of those that it is to delete itself, which are few.
+ * Without the first two indexes, two statements of pg-boss each minute and each deletion of ours would read every kept job.
+ * Without the other two its hourly deletion would do so. They cover expired jobs and the few jobs that pg-boss deletes itself.
  */
 const indexes = [
   { name: 'job_common_active', rest: `(started_on) where state = 'active'` },
@@ -23,7 +23,7 @@ const indexes = [
 type Queries = Pick<pg.Pool, 'query'>
 type DeclaredQueue = Pick<Job, 'name' | 'retryLimit'>
 
-/** Part of `eclusa migrate`: the queue's own schema, one queue per job, and what each role may do there. */
+/** Part of `eclusa migrate`: creates the queue's schema, one queue per job, and the grants of each role. */
 export async function installQueues(ownerUrl: string, owner: Queries, queues: DeclaredQueue[]): Promise<void> {
   const boss = new PgBoss({
     connectionString: ownerUrl,
@@ -39,7 +39,7 @@ export async function installQueues(ownerUrl: string, owner: Queries, queues: De
   }
   await boss.stop({ graceful: false })
   for (const { name, rest } of indexes) await buildIndex(owner, name, rest)
-  // The API and the desk put jobs in and never read one: what waits for others is not their business.
+  // The API and the desk enqueue jobs and never read them, so that they cannot see data of other users.
   await owner.query(`
     update ${QUEUE_SCHEMA}.queue set retention_seconds = ${WAITS_SECONDS} where retention_seconds < ${WAITS_SECONDS};
     update ${QUEUE_SCHEMA}.queue set deletion_seconds = ${NEVER_DELETED} where deletion_seconds <> ${NEVER_DELETED};
@@ -52,7 +52,7 @@ export async function installQueues(ownerUrl: string, owner: Queries, queues: De
     grant insert, select (id) on ${QUEUE_SCHEMA}.job_common to eclusa_api, eclusa_backoffice, eclusa_bootstrap`)
 }
 
-/** Builds an index beside the writes of a running gateway. A build that was cut off leaves an invalid index. */
+/** Builds an index concurrently, while a gateway writes. An interrupted build leaves an invalid index, which is built again. */
 async function buildIndex(owner: Queries, name: string, rest: string): Promise<void> {
   const { rows } = await owner.query<{ whole: boolean }>(
     'select indisvalid as whole from pg_index where indexrelid = to_regclass($1)',
@@ -63,7 +63,7 @@ async function buildIndex(owner: Queries, name: string, rest: string): Promise<v
   await owner.query(`create index concurrently ${name} on ${QUEUE_SCHEMA}.job_common ${rest}`)
 }
 
-/** Queues that `installQueues` would make. */
+/** The queues that `installQueues` would create. */
 export async function missingQueues(owner: Queries, queues: DeclaredQueue[]): Promise<string[]> {
   const { rows } = await owner.query<{ there: boolean }>(
     `select to_regclass('${QUEUE_SCHEMA}.queue') is not null as there`,

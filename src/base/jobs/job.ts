@@ -1,16 +1,16 @@
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
 
 /**
- * Work done behind the requests. Its file is `verb-noun.job.ts`, its queue `verb-noun`: one declaration is the queue, the
- * shape of what is put into it, and the hand that takes it out.
+ * Background job. Its file is `verb-noun.job.ts` and its queue `verb-noun`. One declaration gives the queue, the schema of its
+ * data and the function that runs it.
  */
 export interface Job<Services = never, Data = never> {
   name: string
-  /** What a request or another job hands over: ids, and nothing that the rows do not know better. */
+  /** Data from a request or another job: ids only. Everything else is read from the rows when the job runs. */
   data: TSchema
-  /** Present when the job runs by the clock rather than because something happened. */
+  /** Present when the job runs on a schedule and not because of an event. */
   cron?: string
-  /** How often a failed run is tried again before it is left for an operator to look at. */
+  /** How often a failed run is retried before an operator has to look at it. */
   retryLimit: number
   run(services: Services, data: Data, job_id: string): Promise<void>
 }
@@ -22,7 +22,7 @@ interface Declaration<Services, Shape extends TSchema> {
   run: (services: Services, data: Static<Shape>, job_id: string) => Promise<void>
 }
 
-/** Declares a job. It is put into its queue by `tx.enqueue(job, data)`; one that nobody enqueues has a `cron`. */
+/** Declares a job. `tx.enqueue(job, data)` puts it into its queue. A job that is never enqueued has a `cron`. */
 export function job<Services, Shape extends TSchema = TObject<{}>>(
   name: string,
   { data, ...declaration }: Declaration<Services, Shape>,

@@ -6,7 +6,7 @@ import { QUEUE_SCHEMA } from './queue.ts'
 const COUNTED_MAX = 1_000
 const schema = raw(QUEUE_SCHEMA)
 
-/** Each queue from its head, in the order of the index by which jobs are fetched. */
+/** Each queue is read from its head, in the order of the index that fetching uses. */
 export const measureQueues: Measure = {
   name: 'queues',
   async take({ operator, metrics }) {

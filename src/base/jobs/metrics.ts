@@ -3,13 +3,13 @@ import { gauge, histogram } from '../observability/metric.ts'
 export const jobDuration = histogram('eclusa_job_duration_seconds', {
   unit: 'seconds',
   labels: ['job_name', 'outcome'],
-  help: 'runs of each job, by whether they were done or failed; a failed one is tried again as often as its job says',
+  help: 'runs of each job, by result: done or failed; a failed run is retried as often as its job declares',
   by: ['worker'],
 })
 
 export const jobsWaiting = gauge('eclusa_jobs_waiting', {
   labels: ['job_name'],
-  help: 'jobs whose time has come and that nobody has in hand; counted up to 1000 for each queue',
+  help: 'due jobs that no worker has taken; counted up to 1000 for each queue',
   by: ['worker'],
 })
 

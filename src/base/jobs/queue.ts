@@ -5,7 +5,7 @@ import { hearWarnings } from '../db/warnings.ts'
 
 export const QUEUE_SCHEMA = 'pgboss'
 
-/** The queue's library over connections of ours: its own have no limit on silence, and one lost packet ends them for good. */
+/** pg-boss over our connections: its own have no read timeout, so one lost packet would stop it for good. */
 export interface Queue {
   boss: PgBoss
   /** A statement of ours, over the same connections. */
@@ -39,8 +39,8 @@ export function openQueue(connections: PoolOptions, options: BossOptions, onErro
 }
 
 /**
- * A job is begun when it is known to be taken: who takes one, and is warned that no replica may know of it, may be about to do for
- * good what is undone by a failover. It is left to whoever finds it there.
+ * A job starts only when it is known to be taken. With the warning that no replica may have the commit, a failover could undo it
+ * after the job had done its work. The job is left to the worker that finds it then.
  */
 async function say(pool: pg.Pool, text: string, values?: unknown[]): Promise<pg.QueryResult> {
   const client = await pool.connect()

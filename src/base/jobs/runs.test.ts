@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => db.drop())
 
-it('every run is counted and timed by its job and how it ended, and leaves one line', async () => {
+it('every run is counted and timed by job and result, and writes one log line', async () => {
   const metrics = openMetrics()
   const lines: string[] = []
   const log = openLog('info', new Writable({ write: (chunk, _, done) => done(void lines.push(String(chunk))) }))

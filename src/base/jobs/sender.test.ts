@@ -28,7 +28,7 @@ const waiting = async (id: string) =>
   (await db.admin.query(`select from pgboss.job where name = 'verify-client' and data->>'client_id' = $1`, [id]))
     .rowCount
 
-/** Sends a job, and tells how many others see of it before the transaction has ended. */
+/** Sends a job and returns how many other sessions see it before the transaction has ended. */
 const sending = (id: string, then: (tx: Transaction) => Promise<unknown>) =>
   runTransaction(pool, {
     work: async (tx) => {
@@ -38,13 +38,13 @@ const sending = (id: string, then: (tx: Transaction) => Promise<unknown>) =>
     },
   })
 
-it('a job leaves with COMMIT, and nobody can begin it before', async () => {
+it('a job is enqueued by COMMIT and cannot begin before', async () => {
   const id = randomUUID()
   expect(await sending(id, async () => {})).toBe(0)
   expect(await waiting(id)).toBe(1)
 })
 
-it('a job waits for a worker, however long there is none', async () => {
+it('a job waits for a worker without limit', async () => {
   const id = randomUUID()
   await sending(id, async () => {})
   await db.admin.query(`update pgboss.job set created_on = created_on - interval '3 years',
@@ -56,7 +56,7 @@ it('a job waits for a worker, however long there is none', async () => {
   expect(await waiting(id)).toBe(1)
 })
 
-it('a job that is not to be begun yet waits by the clock of the database', async () => {
+it('a delayed job waits by the clock of the database', async () => {
   const id = randomUUID()
   await runTransaction(pool, { work: (tx) => jobs.send(tx, 'verify-client', handed(id), { inMs: 1_500 }) })
   const { rows } = await db.admin.query(
@@ -66,7 +66,7 @@ it('a job that is not to be begun yet waits by the clock of the database', async
   expect(rows).toMatchObject([{ wait: { seconds: 1, milliseconds: 500 } }])
 })
 
-it('a job of what was not done is none', async () => {
+it('a rolled back transaction enqueues no job', async () => {
   const id = randomUUID()
   await expect(sending(id, (tx) => tx.query(sql`select 1 / 0`))).rejects.toThrow('division by zero')
   expect(await waiting(id)).toBe(0)

@@ -3,20 +3,23 @@ import type { Transaction } from '../db/transaction.ts'
 import { openQueue } from './queue.ts'
 
 export interface JobOptions {
-  /** Not before so long after now, which is the database's: a process whose clock is another neither hurries nor waits. */
+  /** The earliest start, relative to the clock of the database, so that skew of a process does not matter. */
   inMs?: number
 }
 
 export interface JobSender {
-  /** Asked before a transaction that may send: what the queue has to look up first is not looked up inside it. */
+  /** Called before a transaction that may enqueue, so that the lookup of the queue does not run inside it. */
   ready(): Promise<void>
-  /** Hands a job to the worker. It leaves with the COMMIT of `tx`: no effect without its job, no job without its effect. */
+  /**
+   * Transactional job queue (outbox): the job is enqueued in the COMMIT of `tx`, so a change and its job are committed together
+   * or not at all.
+   */
   send(tx: Transaction, name: string, data: object, options?: JobOptions): Promise<void>
   close(): Promise<void>
 }
 
 export function openJobSender(connectionString: string): JobSender {
-  // A connection of its own: asking for one of the pool while holding another is how a full pool locks itself up.
+  // A separate connection: taking a second one from the pool while holding one can deadlock a full pool.
   const queue = openQueue(
     { connectionString, name: 'eclusa-queue', size: 1 },
     { supervise: false, schedule: false },
@@ -24,7 +27,7 @@ export function openJobSender(connectionString: string): JobSender {
   )
   let started: Promise<void> | undefined
 
-  /** At the first write and not when the process starts, so that a process can start while the database is away. */
+  /** At the first write and not at the start, so that a process can start while the database is down. */
   async function start(): Promise<void> {
     try {
       await queue.boss.start()
@@ -40,7 +43,7 @@ export function openJobSender(connectionString: string): JobSender {
       const db = {
         async executeSql(text: string, values: unknown[] = []) {
           tx.write({ text, values })
-          return { rows: [{ id: 'leaves with the commit' }] }
+          return { rows: [{ id: 'sent with the commit' }] }
         },
       }
       await queue.boss.send(name, data, { ...(inMs > 0 && { startAfter: inMs / 1000 }), db })

@@ -9,8 +9,8 @@ interface MeasureServices extends MeasureGround {
 }
 
 /**
- * Takes every reading that only the database knows. Whichever worker does it tells of them; another's grow old. One that
- * cannot be taken fails the run once the rest are: what nobody reads nobody is warned of.
+ * Collects every measurement that only the database has. The worker that runs it reports the values, and those of other workers
+ * expire. If one measurement fails, the others are still taken and then the run fails, so that the gap raises an alert.
  */
 export const takeMeasures = job('take-measures', {
   cron: '* * * * *',

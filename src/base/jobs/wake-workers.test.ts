@@ -8,7 +8,7 @@ import { type Runner, runJobs } from './boss.ts'
 import { job } from './job.ts'
 
 const services = { log: openLog('silent'), metrics: openMetrics(), traces: undefined, clock: systemClock }
-/** A job begins within a second or so. A worker that is not woken fetches after thirty. */
+/** A job starts within about a second. A worker that is not woken fetches after thirty seconds. */
 const SOON_MS = 8_000
 let db: TestDatabase
 let runner: Runner | undefined
@@ -46,7 +46,7 @@ async function hasBegun(id: string, timeout = SOON_MS): Promise<void> {
 
 it('a job begins soon after it is sent, or its retry is due, or the one before it is done', async () => {
   runner = await runJobs(db.worker, [slow], services)
-  // By then the fetch at the start has found nothing.
+  // The fetch at the start found nothing.
   await pause(1_000)
   const first = await send()
   await hasBegun(first)
@@ -58,7 +58,7 @@ it('a job begins soon after it is sent, or its retry is due, or the one before i
   expect(begun.get(retry)! - sentAt).toBeGreaterThan(2_900)
 })
 
-it('a runner without due jobs asks for all queues at once', async () => {
+it('a runner without due jobs polls all queues with one statement', async () => {
   const { rows } = await db.admin.query<{ name: string }>(`select name from pgboss.queue where name not like '\\_\\_%'`)
   const all = rows.map(({ name }) => job(name, { retryLimit: 0, run: () => Promise.resolve() }))
   runner = await runJobs(db.worker, all, services)
@@ -68,7 +68,7 @@ it('a runner without due jobs asks for all queues at once', async () => {
     )
     return found[0]!.n
   }
-  // A session that is idle reports its commits within ten seconds: those of the start are not counted.
+  // An idle session reports its commits within ten seconds, so those of the start are not counted.
   await pause(12_000)
   const before = await commits()
   await pause(6_000)

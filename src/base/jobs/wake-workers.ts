@@ -3,7 +3,7 @@ import { QUEUE_SCHEMA, type Queue } from './queue.ts'
 
 const POLL_MS = 1_000
 
-/** From the head of each queue, in the order of the index by which jobs are fetched: jobs that are done do not count. */
+/** From the head of each queue, in the order of the index that fetching uses, so finished jobs cost nothing. */
 const queuesWithDueJobs = `
   select queue.name from unnest($1::text[]) queue (name) cross join lateral (
     select from ${QUEUE_SCHEMA}.job_common
@@ -20,7 +20,7 @@ export function wakeWorkers({ query, boss }: Queue, workers: Map<string, string>
   const names = [...workers.keys()]
   const poll = async () => {
     for (;;) {
-      // They have all just fetched, at the start.
+      // All workers have just fetched, at the start.
       await pause(POLL_MS, undefined, { signal: over.signal }).catch(() => {})
       if (over.signal.aborted) return
       try {

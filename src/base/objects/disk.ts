@@ -16,13 +16,13 @@ import { dirname, join, sep } from 'node:path'
 import type { Addresses, Grant } from './disk-address.ts'
 import { type Bytes, isKey, type ObjectStore, ObjectStoreUnavailable, within, withoutSilence } from './objects.ts'
 
-/** A folder beside the objects, whose name no key can have. */
+/** A folder beside the objects. No key can have its name. */
 const UNFINISHED = '.unfinished'
 
 /**
- * Objects as files under one folder: for a small install, on a disk that is backed up. Addresses are signed here and
- * served by the gateway itself, where it is to hand any out. A file is written aside, synced and renamed, so that after a power cut an object is
- * whole or absent.
+ * Object storage as files under one folder: for a small installation, on a disk with backups. Addresses are signed here, and the
+ * gateway serves them. A file is written to a temporary name, synced and renamed, so after a power failure an object is complete
+ * or absent.
  */
 export function openDiskStore(root: string, addresses: Addresses | undefined, timeoutMs: number): ObjectStore {
   const pathOf = (key: string) => {
@@ -61,7 +61,7 @@ export function openDiskStore(root: string, addresses: Addresses | undefined, ti
         await ask(file.writeFile(bytes))
         await ask(file.sync())
         await ask(mkdir(dirname(path), { recursive: true }))
-        // A second name is refused where there is one: no other call gives a whole file its name without taking another's.
+        // link() fails where the name exists. No other call gives a complete file its name without replacing another.
         const isNew = await ask(unlessThere(link(aside, path)))
         if (isNew) await ask(syncFolders(root, path))
         return isNew
@@ -81,7 +81,7 @@ export function openDiskStore(root: string, addresses: Addresses | undefined, ti
     async copy(from, to) {
       const aside = join(root, UNFINISHED, randomUUID())
       await ask(mkdir(dirname(aside), { recursive: true }))
-      // A second name for the same bytes: a later put gives the first name other bytes and leaves these alone.
+      // A hard link to the same bytes: a later put replaces the first name and does not change this one.
       const linked = await ask(orAbsent(link(pathOf(from), aside).then(() => true)))
       if (linked) await ask(moveInto(root, aside, pathOf(to)))
       return linked ?? false
@@ -150,7 +150,7 @@ async function moveInto(root: string, from: string, to: string): Promise<void> {
   await syncFolders(root, to)
 }
 
-/** Every folder up to the root: a name is durable when the folder that holds it is. */
+/** Every folder up to the root is synced: a name is durable when its folder is. */
 async function syncFolders(root: string, path: string): Promise<void> {
   for (let folder = dirname(path); folder.startsWith(root); folder = dirname(folder)) {
     const handle = await open(folder, 'r')

@@ -3,14 +3,14 @@ import { openMetrics } from '../observability/metrics.ts'
 import { measured } from './measured.ts'
 import { type ObjectStore, ObjectStoreUnavailable } from './objects.ts'
 
-it('a store is the same when it is measured, and each call is counted by how it ended', async () => {
+it('a measured store behaves the same, and each call is counted by its result', async () => {
   const metrics = openMetrics()
   const away = new ObjectStoreUnavailable('away')
   const store = measured(
     {
       head: (key: string) => (key === 'there' ? Promise.resolve({ size: 7 }) : Promise.resolve(undefined)),
       remove: () => Promise.reject(away),
-      put: () => Promise.reject(new Error('whoever sent the bytes hung up')),
+      put: () => Promise.reject(new Error('the sender of the bytes closed the connection')),
       close: () => Promise.resolve(),
     } as unknown as ObjectStore,
     metrics,

@@ -2,7 +2,7 @@ import type { Metrics } from '../observability/metrics.ts'
 import { objectStoreDuration } from './metrics.ts'
 import { type ObjectStore, ObjectStoreUnavailable } from './objects.ts'
 
-/** The same store, and how long each call took and how it ended. Signing asks nobody, and a list is read as it comes. */
+/** Store with metrics: the duration and result of each call. Signing makes no call, and a list is read as a stream. */
 export function measured(store: ObjectStore, metrics: Metrics): ObjectStore {
   const timed =
     <Args extends unknown[], T>(call: string, work: (...args: Args) => Promise<T>) =>

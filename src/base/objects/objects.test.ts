@@ -30,7 +30,7 @@ async function openDisk(): Promise<Opened> {
   const app = Fastify()
   app.setErrorHandler((error: Fault, _, reply) => reply.code(error.declaration?.status ?? 500).send())
   app.addHook('onRequest', async (_, reply) => void reply.header('x-content-type-options', 'nosniff'))
-  // The port is known once the server listens, and the routes have to be there before.
+  // The port is known once the server listens, but its routes have to be registered before.
   let addresses = openAddresses('', openRing('secret'), systemClock)
   const verify: typeof addresses.verify = (...asked) => addresses.verify(...asked)
   const sign: typeof addresses.sign = (...asked) => addresses.sign(...asked)
@@ -70,7 +70,7 @@ async function collect(bytes: Bytes | undefined): Promise<Buffer> {
   return Buffer.concat(await Readable.from(bytes!).toArray())
 }
 
-/** A PUT whose headers are exactly these: fetch would set the length itself. */
+/** A PUT with exactly these headers. fetch would set the length itself. */
 async function put(url: string, headers: Record<string, string>, body: Buffer): Promise<number> {
   return new Promise((resolve, reject) => {
     const sent = request(url, { method: 'PUT', headers }, (answer) => {
@@ -94,7 +94,7 @@ describe.each([
   }, SWIFT_START_MS)
   afterAll(() => opened?.close())
 
-  it('keeps what was put, and knows its size', async () => {
+  it('returns what was put, and its size', async () => {
     const at = key()
     await store.put(at, once('eclusa'), 'text/plain')
     expect(await store.head(at)).toEqual({ size: 6 })
@@ -108,7 +108,7 @@ describe.each([
     expect((await collect(await store.read(at))).toString()).toBe('first')
   })
 
-  it('lists what comes after a key', async () => {
+  it('lists the objects after a key', async () => {
     const folder = `files/${randomUUID()}/`
     for (const name of ['1', '2', '3']) await store.putOnce(`${folder}${name}`, Buffer.from(name), 'text/plain')
     const after = async (name: string) => {
@@ -119,14 +119,14 @@ describe.each([
     expect([await after('1'), await after('3'), await after('0')]).toEqual([['2', '3'], [], ['1', '2', '3']])
   })
 
-  it('keeps an empty object', async () => {
+  it('stores an empty object', async () => {
     const at = key()
     await store.put(at, once(''), 'text/plain')
     expect(await store.head(at)).toEqual({ size: 0 })
   })
 
   it.each([PART_BYTES - 1, PART_BYTES, PART_BYTES + 1, 2 * PART_BYTES])(
-    'keeps %i bytes, in parts or whole',
+    'stores %i bytes, in parts or whole',
     async (size) => {
       const at = key()
       const bytes = randomBytes(size)
@@ -136,7 +136,7 @@ describe.each([
     },
   )
 
-  it('answers undefined for an object that is not there', async () => {
+  it('returns undefined for a missing object', async () => {
     expect(await store.head(key())).toBeUndefined()
     expect(await store.read(key())).toBeUndefined()
   })
@@ -167,18 +167,18 @@ describe.each([
     expect((await collect(await store.read(at, { start: 2, end: 4 }))).toString()).toBe('234')
   })
 
-  it.each([1_000, PART_BYTES + 1_000])('keeps nothing of a stream that breaks off after %i bytes', async (size) => {
+  it.each([1_000, PART_BYTES + 1_000])('keeps nothing of a stream that ends after %i bytes', async (size) => {
     const at = key()
     async function* broken() {
       yield randomBytes(size)
-      throw new Error('the caller went away')
+      throw new Error('the caller closed the connection')
     }
-    await expect(store.put(at, broken(), 'text/plain')).rejects.toThrow('the caller went away')
+    await expect(store.put(at, broken(), 'text/plain')).rejects.toThrow('the caller closed the connection')
     expect(await store.head(at)).toBeUndefined()
     expect(await store.removeUnfinished(new Date(Date.now() + 60_000))).toBe(0)
   })
 
-  it('copies an object as it is now, and says when there is none to copy', async () => {
+  it('copies an object as it is now, and reports a missing one', async () => {
     const [from, to] = [key(), key()]
     await store.put(from, once('eclusa'), 'text/plain')
     expect(await store.copy(from, to)).toBe(true)
@@ -189,7 +189,7 @@ describe.each([
     expect(await store.copy(from, key())).toBe(false)
   })
 
-  it('removes an object, and once more without complaint', async () => {
+  it('removes an object, and removing it again succeeds', async () => {
     const at = key()
     await store.put(at, once('eclusa'), 'text/plain')
     await store.remove(at)
@@ -197,7 +197,7 @@ describe.each([
     expect(await store.head(at)).toBeUndefined()
   })
 
-  it('lists what is under a prefix', async () => {
+  it('lists the objects under a prefix', async () => {
     const prefix = `list-${randomUUID()}`
     const keys = Array.from({ length: 12 }, (_, number) => `${prefix}/${randomUUID()}.${number}`)
     for (const at of keys) await store.put(at, once('x'), 'text/plain')
@@ -218,7 +218,7 @@ describe.each([
       return { at, ...(await store.signUpload(at, upload)) }
     }
 
-    it('takes the bytes it was signed for', async () => {
+    it('accepts the bytes it was signed for', async () => {
       const { at, url, headers } = await sign()
       expect(await put(url, headers, bytes)).toBe(200)
       expect((await collect(await store.read(at))).equals(bytes)).toBe(true)
@@ -228,13 +228,13 @@ describe.each([
       ['one byte more', { 'content-length': String(bytes.length + 1) }, Buffer.concat([bytes, Buffer.from('x')])],
       ['one byte less', { 'content-length': String(bytes.length - 1) }, bytes.subarray(1)],
       ['another type', { 'content-type': 'text/html' }, bytes],
-    ])('refuses %s, and keeps nothing', async (_what, wrong, body) => {
+    ])('rejects %s, and keeps nothing', async (_what, wrong, body) => {
       const { at, url, headers } = await sign()
       expect(await put(url, { ...headers, ...wrong }, body)).toBeGreaterThanOrEqual(400)
       expect(await store.head(at)).toBeUndefined()
     })
 
-    it('is refused when altered, for another key, and to download', async () => {
+    it('is rejected when altered, for another key, and for a download', async () => {
       const { at, url, headers } = await sign()
       const other = key()
       expect(await put(url.replace(at, other), headers, bytes)).toBe(403)
@@ -249,7 +249,7 @@ describe.each([
       expect(await store.head(other)).toBeUndefined()
     })
 
-    it('runs out', async () => {
+    it('expires', async () => {
       const { at, url, headers } = await sign(1)
       await pause(2_100)
       expect(await put(url, headers, bytes)).toBe(403)
@@ -264,7 +264,7 @@ describe.each([
       return store.signDownload(at, { name: 'one.pdf', contentType: 'application/pdf', seconds, shown })
     }
 
-    it('gives the bytes as an attachment of the type that was verified', async () => {
+    it('returns the bytes as an attachment of the verified type', async () => {
       const answer = await fetch(await sign())
       expect(answer.status).toBe(200)
       expect(answer.headers.get('content-disposition')).toBe('attachment; filename="one.pdf"')
@@ -273,19 +273,19 @@ describe.each([
       expect(await answer.text()).toBe('<script>')
     })
 
-    it('gives them to be shown where that was asked for, and only there', async () => {
+    it('returns them inline where the address was signed for that, and only there', async () => {
       const url = await sign(60, true)
       expect((await fetch(url)).headers.get('content-disposition')).toBe('inline; filename="one.pdf"')
       expect((await fetch(url.replace('inline', 'attachment'))).status).toBe(403)
     })
 
-    it('gives a range', async () => {
+    it('returns a range', async () => {
       const answer = await fetch(await sign(), { headers: { range: 'bytes=1-6' } })
       expect(answer.status).toBe(206)
       expect(await answer.text()).toBe('script')
     })
 
-    it('is refused when altered or to upload, and runs out', async () => {
+    it('is rejected when altered or for an upload, and expires', async () => {
       const url = await sign(1)
       expect((await fetch(url.replace('one.pdf', 'two.exe'))).status).toBe(403)
       expect(await put(url, {}, Buffer.from('x'))).toBe(403)

@@ -1,34 +1,34 @@
 /**
- * Where bytes are kept: the seam. Keys are made by the gateway, never by a caller. An object is whole and durable, or it
- * is not there: no driver shows a half-written one.
+ * Object storage interface. The gateway makes the keys, never a caller. An object is complete and durable, or it does not exist:
+ * no driver shows a partial one.
  */
 export interface ObjectStore {
-  /** Streams the bytes in, in constant memory. When it rejects nothing was kept; when it resolves they are durable. */
+  /** Streams the bytes in constant memory. When it rejects, nothing was kept. When it resolves, they are durable. */
   put(key: string, bytes: Bytes, contentType: string): Promise<void>
   /**
-   * Puts a small object where there is none yet, never over another. False when there is one already. Until `keptUntil` a
-   * store that can hold objects lets nobody change or remove it.
+   * Puts a small object only if the key is free, and returns false if it is not. Until `keptUntil` a store with object lock
+   * allows no change or removal.
    */
   putOnce(key: string, bytes: Buffer, contentType: string, keptUntil?: Date): Promise<boolean>
   head(key: string): Promise<{ size: number } | undefined>
-  /** The bytes, all or from `start` to `end` inclusive. Undefined when there is no such object. */
+  /** The bytes, all or from `start` to `end` inclusive. Undefined when the object does not exist. */
   read(key: string, range?: { start: number; end: number }): Promise<Bytes | undefined>
-  /** Copies an object as it is now to a key of its own. False when there is no such object. */
+  /** Copies an object as it is now to another key. False when the object does not exist. */
   copy(from: string, to: string): Promise<boolean>
-  /** Removes an object; one that is not there is removed already. */
+  /** Removes an object. Removing a missing object succeeds. */
   remove(key: string): Promise<void>
-  /** Those under a prefix, in whatever order; only those whose key is greater than `after`, where it is given. */
+  /** The objects under a prefix, in any order. With `after`, only those with a greater key. */
   list(prefix: string, after?: string): AsyncIterable<StoredObject>
-  /** Clears away what uploads that never ended have left, if they began before that time. */
+  /** Removes the remains of unfinished uploads that began before that time. */
   removeUnfinished(before: Date): Promise<number>
-  /** An address to which exactly so many bytes of that type can be put, for so long. */
+  /** Signed URL for one upload of exactly this size and type, with an expiry. */
   signUpload(key: string, upload: { size: number } & Signing): Promise<SignedUpload>
   /**
-   * An address from which the object is downloaded as an attachment of that name, for so long, and which nobody on the way
-   * keeps; or is `shown` in the place of a page that asks for it.
+   * Signed URL for a download as an attachment with this name, with an expiry and without caching. With `shown` the browser
+   * displays the object in the page instead.
    */
   signDownload(key: string, download: { name: string; shown?: boolean } & Signing): Promise<string>
-  /** Rejects when no object could be put now. Puts none. */
+  /** Rejects when no object could be put now. It puts none. */
   reach(): Promise<void>
   close(): Promise<void>
 }
@@ -36,11 +36,11 @@ export interface ObjectStore {
 export interface Signing {
   contentType: string
   seconds: number
-  /** By whose leave it is made, for a store that asks when it is used. One that cannot ask lets it run out. */
+  /** The grant or user it was made for, for a store that checks it at each use. A store that cannot check lets the URL expire. */
   by?: string
 }
 
-/** Bytes, a chunk at a time. A chunk is good until the next one is asked for: whoever needs it longer copies it. */
+/** Bytes, one chunk at a time. A chunk is valid until the next one is requested. A reader that needs it longer copies it. */
 export type Bytes = AsyncIterable<Buffer>
 
 export interface StoredObject {
@@ -51,11 +51,11 @@ export interface StoredObject {
 
 export interface SignedUpload {
   url: string
-  /** What has to be sent with the bytes: the signature covers it. */
+  /** Headers to send with the bytes. The signature covers them. */
   headers: Record<string, string>
 }
 
-/** The store did not do it in time, or could not. It may be asked again. */
+/** The store failed or timed out. The caller may try again. */
 export class ObjectStoreUnavailable extends Error {
   constructor(reason: string, cause?: unknown) {
     super(`the object store is unavailable: ${reason}`, { cause })
@@ -65,21 +65,21 @@ export class ObjectStoreUnavailable extends Error {
 
 const keyPattern = /^[a-z0-9][a-z0-9-]*(\/[a-z0-9][a-z0-9.-]*)*$/
 
-/** Whether a key is one the gateway makes: lower case segments, none of which begins with a dot. */
+/** Whether a key has the form the gateway makes: lower case segments, none of which begins with a dot. */
 export function isKey(key: string): boolean {
   return key.length <= 200 && keyPattern.test(key)
 }
 
-/** The user an object belongs to. Keys are made by the gateway: what it is, whose it is, which one. */
+/** The user an object belongs to. A key consists of kind, user and id. */
 export function ownerOf(key: string): string {
   return key.split('/')[1] ?? key
 }
 
-/** Gives up on a call after its time. The call itself may still end; nobody waits for it. */
+/** Stops waiting for a call after its timeout. The call itself may still end later. */
 export async function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new ObjectStoreUnavailable('it did not answer in time')), timeoutMs)
+    timer = setTimeout(() => reject(new ObjectStoreUnavailable('it did not respond in time')), timeoutMs)
   })
   try {
     return await Promise.race([work, late])
@@ -88,7 +88,10 @@ export async function within<T>(timeoutMs: number, work: Promise<T>): Promise<T>
   }
 }
 
-/** Passes bytes on, and fails when the store is silent for too long. The time the reader takes does not count. */
+/**
+ * Stalled-stream guard: passes bytes on and fails when the store sends nothing for too long. The reader's own time does not
+ * count.
+ */
 export async function* withoutSilence(bytes: AsyncIterable<Uint8Array>, timeoutMs: number): AsyncGenerator<Buffer> {
   const reader = bytes[Symbol.asyncIterator]()
   try {
@@ -100,7 +103,7 @@ export async function* withoutSilence(bytes: AsyncIterable<Uint8Array>, timeoutM
   } catch (error) {
     throw error instanceof ObjectStoreUnavailable ? error : new ObjectStoreUnavailable('a read broke off', error)
   } finally {
-    // Not awaited: a reader that is stuck would hold up the one who has given up on it.
+    // Not awaited: a stuck reader would block the caller that has stopped waiting.
     void Promise.resolve(reader.return?.()).catch(() => {})
   }
 }

@@ -11,11 +11,11 @@ import type { objectStoreSettings } from './settings.ts'
 
 export interface Objects {
   objects: ObjectStore
-  /** Present when the gateway itself has to serve the signed addresses. */
+  /** Present when the gateway itself serves the signed addresses. */
   addresses: Addresses | undefined
 }
 
-/** The store the operator chose. The settings it needs were checked when the configuration was read. */
+/** The store the operator chose. Its required settings were checked when the configuration was read. */
 export function openObjects(
   config: Settings<typeof objectStoreSettings> & { SIGNING_SECRET: string },
   clock: Clock,

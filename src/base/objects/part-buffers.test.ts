@@ -4,7 +4,7 @@ import { ObjectStoreUnavailable } from './objects.ts'
 import { openPartBuffers, PART_BYTES } from './part-buffers.ts'
 import { uploadStream } from './s3-upload.ts'
 
-/** A store that takes everything at once, and counts the parts. */
+/** A store that accepts everything at once and counts the parts. */
 function store() {
   let parts = 0
   const calls = {
@@ -24,7 +24,7 @@ async function* once(bytes: number) {
   yield Buffer.alloc(bytes)
 }
 
-/** Bodies that have begun and do not end until they are let. */
+/** Bodies that begin and end only when the test allows it. */
 function slowBodies() {
   const ending = new AbortController()
   async function* body() {
@@ -50,7 +50,7 @@ describe('upload buffers', () => {
     await Promise.all(uploads)
   })
 
-  it('of the first users that flood, none keeps the next one out', async () => {
+  it('many users that flood do not keep the next one out', async () => {
     const { calls } = store()
     const buffers = openPartBuffers(8, 2_000)
     const slow = slowBodies()
@@ -66,7 +66,7 @@ describe('upload buffers', () => {
     await Promise.all(uploads)
   })
 
-  it('go to the user that waits and holds none before one that holds some', async () => {
+  it('go to a waiting user without a buffer before one that has some', async () => {
     const buffers = openPartBuffers(2, 1_000)
     const first = await buffers.take('a')
     const second = await buffers.take('b')
@@ -84,7 +84,7 @@ describe('upload buffers', () => {
     expect(served).toEqual(['c', 'a', 'a'])
   })
 
-  it('a user whose own bodies hold its share is refused after the wait, and only that user', async () => {
+  it('a user that holds its share is refused after the wait, and only that user', async () => {
     const { calls } = store()
     const buffers = openPartBuffers(2, 50)
     const slow = slowBodies()

@@ -1,22 +1,22 @@
 import { createSemaphore } from '../semaphore.ts'
 import { ObjectStoreUnavailable } from './objects.ts'
 
-/** The least an S3 store accepts for any part but the last. */
+/** The minimum an S3 store accepts for any part but the last. */
 export const PART_BYTES = 5 * 1024 * 1024
 
 /**
- * Buffer pool that all uploads of this process share, fairly between users. An S3 part is sent with its length in front, so it has
- * to be held whole until it is full. Were the buffers each upload's own, memory would grow with the number of callers.
+ * Buffer pool that all uploads of this process share, fairly between users. An S3 part is sent with its length first, so it is
+ * buffered until it is full. With buffers per upload, memory would grow with the number of callers.
  */
 export interface PartBuffers {
   take(owner: string): Promise<Buffer>
-  /** Gives a buffer back. Only once nothing reads from it any more. */
+  /** Returns a buffer, only once nothing reads from it. */
   give(owner: string, buffer: Buffer): void
 }
 
 export function openPartBuffers(count: number, waitMs: number): PartBuffers {
   const made: Buffer[] = []
-  // A slow body keeps its buffer for minutes, so a user never takes the last ones: it may have as many as it leaves free.
+  // A slow body holds its buffer for minutes. A user may hold as many as it leaves free, so it never takes the last ones.
   const places = createSemaphore({
     atOnce: count,
     each: (free) => free,

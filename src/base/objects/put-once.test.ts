@@ -19,7 +19,7 @@ describe('put once, on disk', () => {
   })
   afterEach(() => rm(folder, { recursive: true }))
 
-  it('of twenty that put it one does, and nobody is to write the file', async () => {
+  it('one of twenty concurrent puts wins, and the file is read-only', async () => {
     const store = openDiskStore(folder, undefined, 4_000)
     const all = await Promise.all(
       Array.from({ length: 20 }, (_, n) => store.putOnce(KEY, Buffer.from(String(n)), 'text/plain')),
@@ -32,7 +32,7 @@ describe('put once, on disk', () => {
   })
 })
 
-/** No store at hand has object lock, or takes a PUT under a condition: this is what such a store is sent. */
+/** No store available here has object lock or conditional PUT, so this test checks what would be sent to one. */
 describe('put once, to S3', () => {
   let server: Server
   let answers: number[]
@@ -55,7 +55,7 @@ describe('put once, to S3', () => {
     await new Promise((resolve) => server.close(resolve))
   })
 
-  it('is sent under the condition that there is none, held until a day that is said, and with its MD5', async () => {
+  it('is sent with If-None-Match, a retention date and its MD5', async () => {
     answers = [200]
     expect(await store.putOnce(KEY, bytes, 'application/json', new Date('2036-01-01T00:00:00Z'))).toBe(true)
     expect(sent).toMatchObject([
@@ -71,20 +71,20 @@ describe('put once, to S3', () => {
     ])
   })
 
-  it('is held by nobody where nobody said for how long', async () => {
+  it('is not locked without a retention date', async () => {
     answers = [200]
     await store.putOnce(KEY, bytes, 'application/json')
     expect(Object.keys(sent[0]!.headers).filter((name) => name.includes('lock'))).toEqual([])
   })
 
-  it('is not put where there is one, and is no success where the store fails', async () => {
+  it('is not put where one exists, and a failure of the store is no success', async () => {
     answers = [412]
     expect(await store.putOnce(KEY, bytes, 'application/json')).toBe(false)
     answers = [409]
     await expect(store.putOnce(KEY, bytes, 'application/json')).rejects.toThrow('unavailable')
   })
 
-  it('asks before, where the store knows no conditions', async () => {
+  it('checks before the put, where the store does not support conditions', async () => {
     answers = [501, 404, 200]
     const before = async () =>
       sent.splice(0).map(({ method, headers }) => `${method} ${headers['if-none-match'] ?? ''}`)

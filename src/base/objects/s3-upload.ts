@@ -1,7 +1,7 @@
 import { type Bytes, ObjectStoreUnavailable } from './objects.ts'
 import type { PartBuffers } from './part-buffers.ts'
 
-/** Parts of one upload under way at a time: enough to keep the wire busy, few enough to leave buffers for others. */
+/** Parts of one upload sent at a time: enough to use the bandwidth, few enough to leave buffers for others. */
 const PARTS_IN_FLIGHT_MAX = 3
 
 export interface Part {
@@ -9,7 +9,7 @@ export interface Part {
   ETag: string | undefined
 }
 
-/** The calls of one upload, as the store takes them. */
+/** The S3 calls of one upload. */
 export interface UploadCalls {
   putWhole(bytes: Buffer): Promise<void>
   begin(): Promise<string>
@@ -19,8 +19,8 @@ export interface UploadCalls {
 }
 
 /**
- * A stream of unknown length, put as one object. What fits into one buffer is put whole; more is put in parts, some at a
- * time, while the next one fills. The SDK's own uploader copies each part and holds four of them for every caller.
+ * Multipart upload of a stream of unknown length as one object. What fits into one buffer is put whole. More is put in parts,
+ * some in parallel, while the next one fills. The SDK's own uploader copies each part and holds four of them per caller.
  */
 export async function uploadStream(
   calls: UploadCalls,
@@ -79,7 +79,7 @@ export async function uploadStream(
     )
   } catch (error) {
     const cleared = clear(calls, uploadId, inFlight)
-    // A store that fails is not waited for once more: its caller has waited long enough.
+    // A failed abort is not retried: the caller has waited long enough.
     if (!(error instanceof ObjectStoreUnavailable)) await cleared
     throw error
   } finally {
@@ -87,7 +87,7 @@ export async function uploadStream(
   }
 }
 
-/** Gives an upload up, after its last part has ended. What cannot be aborted is found by removeUnfinished later. */
+/** Aborts an upload after its last part has ended. removeUnfinished finds later what could not be aborted. */
 async function clear(calls: UploadCalls, uploadId: string | undefined, inFlight: Set<Promise<void>>): Promise<void> {
   await Promise.all(inFlight)
   if (uploadId !== undefined) await calls.abort(uploadId).catch(() => {})

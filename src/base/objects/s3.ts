@@ -24,18 +24,18 @@ export interface S3Settings {
   bucket: string
   accessKeyId: string
   secretAccessKey: string
-  /** How long one call may take, its bytes apart. */
+  /** How long one call may take, without the time for its bytes. */
   timeoutMs: number
   /** Part buffers of this process, five MiB each. */
   buffers: number
 }
 
-/** The slowest transfer that is waited for: time is added to a call for the bytes it carries. */
+/** The slowest transfer that is accepted: the timeout of a call grows with its bytes. */
 const BYTES_PER_MS_MIN = 2_048
 const BUFFER_WAIT_MS = 10_000
 const ATTEMPTS_MAX = 2
 const CONNECT_TIMEOUT_MS = 2_000
-/** Whoever is told that it is not there was let in. */
+/** A 404 means that the credentials were accepted. */
 const NO_OBJECT = 'reach/nothing'
 
 /** Any store that speaks S3: AWS, Ceph, SeaweedFS, Garage, Swift. */
@@ -44,7 +44,7 @@ export function openS3Store(settings: S3Settings): ObjectStore {
   const client = openClient(settings)
   const buffers = openPartBuffers(settings.buffers, BUFFER_WAIT_MS)
 
-  /** One call, with its deadline. What goes wrong below is the store's condition, whatever it calls it. */
+  /** One call, with its timeout. Every failure below counts as unavailability of the store. */
   async function ask<T>(call: (options: { abortSignal: AbortSignal }) => Promise<T>, bytes = 0): Promise<T> {
     const abortSignal = AbortSignal.timeout(timeoutMs + Math.ceil(bytes / BYTES_PER_MS_MIN))
     try {
@@ -90,7 +90,7 @@ export function openS3Store(settings: S3Settings): ObjectStore {
         Key,
         Body,
         ContentType,
-        // A bucket that locks its objects takes none without it.
+        // A bucket with object lock requires Content-MD5.
         ContentMD5: createHash('md5').update(Body).digest('base64'),
         ...(keptUntil && { ObjectLockMode: 'COMPLIANCE' as const, ObjectLockRetainUntilDate: keptUntil }),
       }
@@ -98,7 +98,8 @@ export function openS3Store(settings: S3Settings): ObjectStore {
         ask((within) => orRefused(client.send(new PutObjectCommand({ ...object, IfNoneMatch }), within)), Body.length)
       const answered = await put('*')
       if (answered !== 'unknown') return answered === 'put'
-      // A store that knows no conditions is asked before: whoever needs more than that needs another store.
+      // A store without conditional requests is queried before the put. An installation that needs a stronger guarantee needs
+      // another store.
       return (await store.head(Key)) === undefined && (await put()) === 'put'
     },
     async head(Key) {
@@ -155,7 +156,7 @@ export function openS3Store(settings: S3Settings): ObjectStore {
         { expiresIn: seconds },
       ),
     async reach() {
-      // Not by its head, whose answer has no words: that there is no such bucket would look the same.
+      // GET and not HEAD, whose response has no error code: a missing bucket would look like a missing object.
       await store.read(NO_OBJECT)
     },
     close: async () => client.destroy(),
@@ -169,7 +170,7 @@ function openClient({ endpoint, region, accessKeyId, secretAccessKey, timeoutMs 
     region,
     credentials: { accessKeyId, secretAccessKey },
     forcePathStyle: endpoint !== undefined,
-    // Checksums that only AWS knows are refused by the others; each part is covered by its signature all the same.
+    // Other stores reject the checksums that only AWS knows. The signature of each part covers it anyway.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: ATTEMPTS_MAX,
@@ -181,7 +182,7 @@ function openClient({ endpoint, region, accessKeyId, secretAccessKey, timeoutMs 
   })
 }
 
-/** Undefined when the answer is that there is no such object. */
+/** Undefined when the store reports that the object does not exist. */
 async function orAbsent<T>(call: Promise<T>): Promise<T | undefined> {
   try {
     return await call
@@ -193,7 +194,7 @@ async function orAbsent<T>(call: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** What became of a PUT under a condition; `unknown` when the store knows no conditions. */
+/** The result of a conditional PUT. `unknown` when the store does not support conditions. */
 async function orRefused(call: Promise<unknown>): Promise<'put' | 'there' | 'unknown'> {
   try {
     await call

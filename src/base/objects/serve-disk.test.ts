@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type Begun, begin, confirm, putBytes, samples } from '../../../test/support/files.ts'
 import { openTestGateway, type TestGateway, type TestUser } from '../../../test/support/gateway.ts'
 
-/** Many who put to signed addresses at once, and say nothing: what one of them takes from everybody else. */
+/** Many slow senders to signed addresses at once: how much one of them takes from the others. */
 let gateway: TestGateway
 let user: TestUser
 let senders: Sender[] = []
@@ -30,7 +30,7 @@ interface Sender {
   isClosed: () => boolean
 }
 
-/** Opens a connection and sends all of a put but its last byte. */
+/** Opens a connection and sends all of a put except the last byte. */
 function putMost({ url, headers }: Begun, bytes = samples.pdf): Sender {
   const { port } = gateway.app.server.address() as { port: number }
   const { pathname, search } = new URL(url)
@@ -59,20 +59,20 @@ async function until(what: () => boolean, ms: number): Promise<number> {
   return Date.now() - started
 }
 
-it('150 puts to one address: two are heard, the rest refused at once, and silence ends in seconds', async () => {
+it('150 puts to one address: two are accepted, the rest refused at once, and silence ends in seconds', async () => {
   const before = descriptors()
   const upload = await begun()
   const all = Array.from({ length: 150 }, () => putMost(upload))
   await until(() => all.filter((sender) => statusOf(sender) === '429').length === 148, 3_000)
   expect(all.find((sender) => statusOf(sender) === '429')!.said()).toMatch(/retry-after: 5\r\n.*OBJECT_UPLOADS_BUSY/s)
-  // Others are served meanwhile: another address of this user, and another user.
+  // Others are still served: another address of this user, and another user.
   for (const as of [user, await gateway.user()]) expect(await putBytes(gateway, await begun(as), samples.pdf)).toBe(200)
 
   await until(() => all.every(({ isClosed }) => isClosed()), 10_000)
   expect(all.filter((sender) => statusOf(sender) === '400')).toHaveLength(2)
   await until(() => descriptors() <= before + 5, 2_000)
   expect(await unfinished()).toBe(0)
-  // The address is as good as before.
+  // The address still works as before.
   expect(await putBytes(gateway, upload, samples.pdf)).toBe(200)
   expect((await confirm(gateway, user, upload.file_id)).body['state']).toBe('READY')
 })
@@ -83,14 +83,14 @@ it('sixteen of one user at once, whatever their addresses', async () => {
   await until(() => all.filter((sender) => statusOf(sender) === '429').length === 4, 3_000)
   expect(await putBytes(gateway, await begun(), samples.pdf)).toBe(429)
   expect(await putBytes(gateway, await begun(await gateway.user()), samples.pdf)).toBe(200)
-  // One that ends gives its place to the next.
+  // A finished one frees its place for the next.
   const held = all.find((sender) => statusOf(sender) === '')
   held!.socket.write(samples.pdf.subarray(-1))
   await until(() => statusOf(held!) === '200', 2_000)
   expect(await putBytes(gateway, await begun(), samples.pdf)).toBe(200)
 })
 
-it('300 reads of one address at once: all are answered, and the database is asked by one connection at a time', async () => {
+it('300 reads of one address at once: all succeed, and the database is queried by one connection at a time', async () => {
   const upload = await begun()
   await putBytes(gateway, upload, samples.pdf)
   await confirm(gateway, user, upload.file_id)
@@ -106,12 +106,12 @@ it('300 reads of one address at once: all are answered, and the database is aske
   const answers = await Promise.all(Array.from({ length: 300 }, read))
   clearInterval(watch)
   expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
-  // The connection of the request before may still be on its way back.
+  // The connection of the previous request may not be returned yet.
   expect(inUse).toBeLessThanOrEqual(2)
   expect(waiting).toBe(0)
 })
 
-it('a sender that is slow and keeps sending is waited for', async () => {
+it('a slow sender that keeps sending is not cut off', async () => {
   const slow = putMost(await begun(), samples.pdf.subarray(0, 30))
   for (let at = 29; at < samples.pdf.length - 1; at += 16) {
     await pause(1_300)

@@ -21,7 +21,7 @@ const bytesRefused = fault({
   title: { 'pt-BR': 'Conteúdo diferente do declarado', 'en-US': 'Bytes are not those declared' },
   detail: {
     'pt-BR': 'Envie exatamente o tamanho e o content-type declarados ao pedir o endereço. Nada foi guardado.',
-    'en-US': 'Send exactly the size and the content type declared when the address was asked for. Nothing was kept.',
+    'en-US': 'Send exactly the size and the content type that were declared for this address. Nothing was kept.',
   },
 })
 
@@ -55,29 +55,29 @@ const addressBusy = fault({
   },
 })
 
-/** Uploads under way to one address: one, and one whose connection was lost and is not yet known to be. */
+/** Concurrent uploads to one address: one, and one whose lost connection was not noticed yet. */
 const PER_ADDRESS_MAX = 2
 const PER_USER_MAX = 16
-/** In this process. Each holds two descriptors, of which a process is given a thousand. */
+/** In this process. Each holds two file descriptors, of which a process has about a thousand. */
 const ALL_MAX = 200
-/** How long a sender may send nothing, and when to come back to an address that is in use. */
+/** How long a sender may send nothing, and the Retry-After for an address in use. */
 const SILENCE_MS = 5_000
 const later = { headers: { 'retry-after': String(SILENCE_MS / 1000) } }
 const busy = () => uploadsBusy(later)
-/** Connections of the database that may ask at once whether addresses are still good, one of them for each user. */
+/** Concurrent database checks of whether addresses are still valid, one per user. */
 const LOOKS_MAX = 2
 
-/** What a signed address may be refused with. It is no operation of the contract, but its errors have pages all the same. */
+/** The errors of signed addresses. They are not operations of the contract, but their errors have pages too. */
 export const addressFaults = [addressRefused, bytesRefused, objectNotFound, uploadsBusy, addressBusy]
 
-/** Whether what was made for a user, under a grant or by itself, may still be used. */
+/** Whether an address made for a user, under a grant or by itself, may still be used. */
 export type IsServed = (user_id: string, grant_id: string | null) => Promise<boolean>
 
 type Ask = FastifyRequest<{ Params: { '*': string }; Querystring: Record<string, unknown> }>
 
 /**
- * What a store has that has a server of its own: the two things that can be done with a signed address. They are no API
- * operations and ask for no credentials; the address is the credential, so it is checked before a byte is read.
+ * Server for signed addresses of the disk store: one upload and one download. They are not API operations and take no
+ * credentials. The address is the credential, so it is checked before a byte is read.
  */
 export async function mountDiskObjects(
   app: FastifyInstance,
@@ -91,7 +91,7 @@ export async function mountDiskObjects(
 
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    // The bytes stay in the socket until they are written to disk.
+    // The bytes stay in the socket until they are written to disk (backpressure).
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
     const options = { schema: { hide: true }, config: { streams: true } }
 
@@ -117,7 +117,7 @@ export async function mountDiskObjects(
   })
 }
 
-/** An address that this gateway made, for this. */
+/** An address that this gateway signed for this purpose. */
 function granted(addresses: Addresses, does: Grant['does'], { params, query }: Ask): Grant {
   const grant = addresses.verify(does, params['*'], query)
   if (!grant) throw addressRefused()
@@ -125,8 +125,8 @@ function granted(addresses: Addresses, does: Grant['does'], { params, query }: A
 }
 
 /**
- * By whose leave it was made: whoever could not ask for it any more cannot use it either. The database is asked anew each
- * time, and in turn: who holds an address needs no credential, and a thousand of them at once keep no connection from callers.
+ * Checks the grant or user the address was made for: after a revocation it stops working. The database is queried at every use,
+ * through a semaphore. A bearer needs no credential, so a thousand requests at once must not take connections from callers.
  */
 function openLeave(isServed: IsServed): (grant: Grant) => Promise<void> {
   const places = createSemaphore({ atOnce: LOOKS_MAX, waitMs: SILENCE_MS, refuse: () => addressBusy(later) })
@@ -160,7 +160,7 @@ async function sendObject(
     .send(Readable.from(bytes, { objectMode: false }))
 }
 
-/** One plain range. Anything else is answered whole, as HTTP allows. */
+/** One plain range. Any other range gets the whole object, as HTTP allows. */
 function rangeOf(asked: string | undefined, size: number): { start: number; end: number } | undefined {
   const [, first, last] = /^bytes=(\d{1,15})-(\d{0,15})$/.exec(asked ?? '') ?? []
   if (first === undefined) return undefined
@@ -169,10 +169,10 @@ function rangeOf(asked: string | undefined, size: number): { start: number; end:
   return start <= end ? { start, end } : undefined
 }
 
-/** The bytes, if they keep coming and are as many as were signed for. A store given fewer keeps nothing: this throws. */
+/** The bytes, if they keep coming and match the signed size. Throws for fewer bytes, so that the store keeps nothing. */
 async function* exactly(size: number, source: Readable | undefined): Bytes & AsyncGenerator<Buffer> {
   let seen = 0
-  // A request that is destroyed takes its connection along, and its sender would not hear why.
+  // Destroying the request closes its connection, and the sender would not receive the error.
   const arriving = source?.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer> | undefined
   try {
     for await (const chunk of arriving ? withoutSilence(arriving, SILENCE_MS) : []) {

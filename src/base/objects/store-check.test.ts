@@ -34,7 +34,7 @@ describe('a bucket', () => {
     ['that lets us in', {}, 'ready'],
     ['whose key has another secret', { S3_SECRET_ACCESS_KEY: 'another' }, 'degraded'],
     ['that is not there', { S3_BUCKET: 'no-such-bucket' }, 'degraded'],
-    ['at which nobody answers', { S3_ENDPOINT: 'http://127.0.0.1:1' }, 'degraded'],
+    ['that does not respond', { S3_ENDPOINT: 'http://127.0.0.1:1' }, 'degraded'],
   ])('%s', async (_, otherwise, status) => {
     const told = { ...store.settings, ...otherwise }
     const opened = openS3Store({

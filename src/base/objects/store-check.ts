@@ -4,10 +4,10 @@ import type { ObjectStore } from './objects.ts'
 const trouble = {
   reason: 'the object store takes nothing; meanwhile files are answered with 503',
   action:
-    'see that the place in OBJECT_STORE exists, and that this process may write there; `eclusa doctor store` says more',
+    'check that the location in OBJECT_STORE exists, and that this process may write there; `eclusa doctor store` shows more',
 }
 
-/** Whether files can be kept. All that has none is served without. */
+/** Readiness of the object store. Operations without files work without it. */
 export function storeCheck(objects: ObjectStore): Check {
   return seldom({
     name: 'store',

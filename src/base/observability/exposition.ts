@@ -1,10 +1,10 @@
 import { LATENCY_BUCKETS, type Metric } from './metric.ts'
 
-/** The two ways in which Prometheus is told: whoever asks for the newer one is told of traces as well. */
+/** The two text formats of Prometheus: a scraper that accepts the newer one gets exemplars as well. */
 export const OPEN_METRICS = 'application/openmetrics-text; version=1.0.0; charset=utf-8'
 export const PLAIN_TEXT = 'text/plain; version=0.0.4; charset=utf-8'
 
-/** A measurement that stands for its bucket, and the trace it was taken in. */
+/** Exemplar: a measurement of its bucket, with the trace it was taken in. */
 export interface Exemplar {
   trace_id: string
   value: number
@@ -13,19 +13,19 @@ export interface Exemplar {
 }
 
 export interface HistogramSeries {
-  /** How many were in each bucket and in no smaller one; the last is for what is above all of them. */
+  /** The count of each bucket without the smaller ones; the last is for values above all of them. */
   counts: number[]
   sum: number
   exemplars: (Exemplar | undefined)[]
 }
 
-/** A metric and all that is known of it, by its labels as they are told. */
+/** A metric and its values, by their rendered labels. */
 export interface Family {
   metric: Metric
   series: Map<string, number | HistogramSeries>
 }
 
-/** The whole page. OpenMetrics names a counter without its ending in the head, and ends with a line that says so. */
+/** The whole page. OpenMetrics omits the suffix of a counter in the head, and ends with a closing line. */
 export function expose(families: Family[], open: boolean): string {
   const lines = families.flatMap(({ metric, series }) => {
     if (series.size === 0) return []

@@ -1,18 +1,18 @@
 import { writeSync } from 'node:fs'
 
-/** In characters: a quarter of what a pipe holds. */
+/** In characters: a quarter of a pipe's capacity. */
 const TOGETHER_MAX = 16_384
-/** In bytes: some fifty thousand lines. A log is not worth the process that writes it. */
+/** In bytes: about fifty thousand lines. A log must not exhaust the memory of its process. */
 const WAITING_MAX = 16 * 1024 * 1024
-/** So that a log that is written three thousand times a second wakes its reader two hundred times. */
+/** With 3,000 log lines a second, the reader wakes 200 times. */
 const EVERY_MS = 5
-/** A reader that has stopped does not keep a process that has to end. */
+/** A stopped reader must not delay the end of the process. */
 const HEARD_AT_THE_END_MS = 1_000
 
 /**
- * Standard error. What is said within a few milliseconds leaves in one write, and in this thread: another would be overtaken by
- * the end of the process. What the reader has no room for waits here and is offered again, and nobody waits for it. When too
- * much waits, further lines are dropped until all of it was taken; `tellDropped` says how many.
+ * Buffered writer for standard error. Lines of a few milliseconds are sent in one write, on this thread: a worker thread might
+ * not finish before the process ends. What the reader does not accept stays in the buffer and is offered again without blocking.
+ * When the buffer is full, further lines are dropped until it is empty. `tellDropped` reports how many.
  */
 export function openLines(tellDropped: (count: number) => void) {
   let said = ''
@@ -21,7 +21,7 @@ export function openLines(tellDropped: (count: number) => void) {
   let dropped = 0
   let soon: NodeJS.Timeout | undefined
 
-  /** Whether all of it was taken, or nobody is there to take it. */
+  /** Whether all of it was written, or the reader is gone. */
   const offer = (): boolean => {
     if (said !== '') {
       const bytes = Buffer.from(said)

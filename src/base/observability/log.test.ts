@@ -9,14 +9,14 @@ function spawnProgram(program: string) {
   return spawn(process.execPath, ['--input-type=module', '-e', whole], { stdio: ['ignore', 'pipe', 'pipe'] })
 }
 const linesOf = (said: string) => said.split('\n').filter((line) => line.startsWith('{'))
-/** What a process says that does this with its log, in lines. */
+/** The log lines of a process that runs this code. */
 const saidBy = async (program: string) => linesOf(await text(spawnProgram(program).stderr))
 const events = (lines: string[]) => lines.map((line) => (JSON.parse(line) as { event: string }).event)
 const counts = (lines: string[]) => lines.map((line) => (JSON.parse(line) as { count: number }).count)
 
 it.each([
   ['ends by itself', ''],
-  ['says that it ends', 'process.exit(0)'],
+  ['logs that it ends', 'process.exit(0)'],
   ['fails', `throw new Error('thrown')`],
   ['goes on for a while', `setTimeout(() => { log.warn('later'); process.exit(0) }, 10)`],
   [
@@ -25,12 +25,12 @@ it.each([
     for (let n = 0; n < 8; n += 1) pbkdf2('secret', 'salt', 300_000, 32, 'sha512', () => {})
     setTimeout(() => { log.warn('later'); process.exit(0) }, 10)`,
   ],
-])('what a process says before it %s is heard', async (_, end) => {
+])('what a process logs before it %s is written', async (_, end) => {
   const said = events(await saidBy(`log.info('first'); log.error('second', {}, new Error('known')); ${end}`))
   expect(said).toEqual(end.includes('later') ? ['first', 'second', 'later'] : ['first', 'second'])
 })
 
-it('what is said does not wait for the end of a process', async () => {
+it('a log line does not wait for the end of a process', async () => {
   const child = spawnProgram(`log.info('said'); setTimeout(() => log.info('later'), 50); setInterval(() => {}, 1_000)`)
   let heard = ''
   for await (const piece of child.stderr) if (events(linesOf((heard += piece))).includes('later')) break
@@ -38,7 +38,7 @@ it('what is said does not wait for the end of a process', async () => {
   expect(events(linesOf(heard))).toEqual(['said', 'later'])
 })
 
-it('what is said in turns that follow each other leaves together', async () => {
+it('log lines of consecutive turns are sent together', async () => {
   const child = spawnProgram(`
     const { default: fs } = await import('node:fs')
     const { syncBuiltinESMExports } = await import('node:module')
@@ -58,12 +58,12 @@ it('what is said in turns that follow each other leaves together', async () => {
   expect(Number(writes)).toBeLessThan(30)
 })
 
-it('much that is said at once is heard whole and in order', async () => {
+it('many log lines at once are written complete and in order', async () => {
   const lines = await saidBy(`for (let n = 0; n < 3_000; n += 1) log.info('said', { count: n }); process.exit(0)`)
   expect(counts(lines)).toEqual(Array.from({ length: 3_000 }, (_, n) => n))
 })
 
-it('whoever does not listen for a while holds nobody up, and hears it all', async () => {
+it('a slow reader delays no other work, and receives every line', async () => {
   const child = spawnProgram(`
     for (let n = 0; n < 3_000; n += 1) log.info('said', { count: n })
     setTimeout(() => { console.log('went on'); setTimeout(() => { log.info('said', { count: 3_000 }); process.exit(0) }, 100) }, 100)
@@ -72,7 +72,7 @@ it('whoever does not listen for a while holds nobody up, and hears it all', asyn
   expect(counts(linesOf(await text(child.stderr)))).toEqual(Array.from({ length: 3_001 }, (_, n) => n))
 })
 
-it('what is too much for a reader that is away is dropped and counted, and what comes after it is heard', async () => {
+it('lines that exceed the buffer are dropped and counted, and later lines are written', async () => {
   const child = spawnProgram(`
     const name = 'n'.repeat(200)
     for (let n = 0; n < 100_000; n += 1) log.info('said', { count: n, name })
@@ -102,7 +102,7 @@ it.each(['has gone', 'has stopped'])('a process ends whose reader %s', async (re
   expect(await once(child, 'exit')).toEqual([0, null])
 })
 
-it('a field that is not on the list is said by nobody, also where it was given a value', async () => {
+it('a field that is not on the allow-list is never logged, also with a value', async () => {
   const [line] = await saidBy(`log.info('event', { request_id: 'r', document: '11144477735', code: undefined })`)
   expect(JSON.parse(line!)).toMatchObject({ event: 'event', request_id: 'r' })
   expect(line).not.toMatch(/document|code/)

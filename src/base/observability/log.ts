@@ -2,8 +2,8 @@ import pino, { type DestinationStream } from 'pino'
 import { openLines } from './lines.ts'
 
 /**
- * Everything a log line may carry. It is a list of what is allowed and not of what is hidden: a field nobody thought of
- * stays out, and with it the document number inside it.
+ * Allow-list of the fields of a log line. A field that is not listed is dropped, so that a document number cannot get into the
+ * log by accident.
  */
 const allowed = [
   'request_id',
@@ -61,7 +61,7 @@ export function openLog(level: string, destination: DestinationStream = (standar
   }
 }
 
-/** A process has one, however many logs write to it. */
+/** One per process, shared by all its loggers. */
 let standardError: DestinationStream | undefined
 
 function openStandardError(): DestinationStream {
@@ -78,7 +78,7 @@ function pick(fields: LogFields = {}): LogFields {
   return picked
 }
 
-/** Where an error arose and which database object it names, but not its message: messages quote the values. */
+/** Where an error arose and which database object it names, but not its message: messages quote values. */
 export function describe(cause: unknown): LogFields {
   if (!(cause instanceof Error)) return {}
   const { code, table, constraint } = cause as { code?: string; table?: string; constraint?: string }
@@ -87,7 +87,7 @@ export function describe(cause: unknown): LogFields {
     .filter((line) => line.startsWith('    at '))
     .slice(0, 8)
     .map((line) => line.trim())
-  // A connection that failed on every address is one error that holds one for each.
+  // A connection that failed on every address is one error that contains one for each.
   const within: unknown = cause instanceof AggregateError ? cause.errors[0] : cause.cause
   const inner = within instanceof Error ? describe(within) : {}
   return {

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Clock } from '../clock.ts'
 import type { Metrics } from './metrics.ts'
 
-/** What the database is asked through, across users. */
+/** The pool for queries across users. */
 export interface MeasureGround {
   operator: pg.Pool
   clock: Clock
@@ -10,8 +10,8 @@ export interface MeasureGround {
 }
 
 /**
- * Readings that only the database knows. They are taken once a minute by one worker, and not by each process whenever it is
- * asked; what is counted is found by an index and only so far, so that it costs the same over a billion rows.
+ * Measurements that only the database has. One worker takes them once a minute, and not each process at each scrape. Counts use
+ * an index and stop at a maximum, so the cost is the same for a billion rows.
  */
 export interface Measure {
   name: string

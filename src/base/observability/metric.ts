@@ -1,20 +1,20 @@
-/** The processes of an installation. */
+/** The process types of an installation. */
 export type Process = 'api' | 'desk' | 'worker'
 
 type Unit = 'seconds' | 'days' | 'bytes' | 'ratio'
 
 /**
- * A number the gateway tells of itself. It is declared once, in the `metrics.ts` of the folder that knows it: what is counted,
- * the page of the reference, the alerts and the dashboards all come from the declaration.
+ * Declared metric, once, in the `metrics.ts` of its folder. The exporter, the reference page, the alerts and the dashboards all
+ * use the declaration.
  */
 export interface Metric<Label extends string = string> {
-  /** Whole, as it is asked for. It ends with its unit, and that of a counter with `_total`. */
+  /** The full name in queries. It ends with its unit, and a counter's name with `_total`. */
   name: string
   kind: 'counter' | 'gauge' | 'histogram'
   unit?: Unit
   labels: readonly Label[]
   help: string
-  /** Who tells it. */
+  /** The processes that export it. */
   by: readonly Process[]
 }
 
@@ -36,12 +36,12 @@ const declare =
     { labels = [], ...declaration }: Declaration<Label>,
   ): Metric<Label> & { kind: Kind } => ({ name, kind, labels, ...declaration })
 
-/** What only grows. */
+/** Only increases. */
 export const counter = declare('counter')
-/** What goes up and down: a reading. */
+/** Increases and decreases. */
 export const gauge = declare('gauge')
-/** How often, and how long each time. */
+/** Counts observations and their durations. */
 export const histogram = declare('histogram')
 
-/** Seconds; from a cached read to the slowest thing a caller should ever wait for. */
+/** Seconds: from a cached read to the longest time a caller should ever wait. */
 export const LATENCY_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]

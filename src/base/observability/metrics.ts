@@ -10,24 +10,24 @@ export interface Reading<Label extends string = string> {
   value: number
 }
 
-/** What the process tells of itself, and whom it tells. Nothing here can fail what it measures. */
+/** Metrics registry of the process. An error in it never fails the measured work. */
 export interface Metrics {
   count<Label extends string>(metric: Counter<Label>, labels: Labels<Label>, by?: number): void
-  /** Seconds. `span` is kept beside it, so that from a slow bucket one comes to a request that was slow. */
+  /** Seconds. `span` is stored as the exemplar, which links a slow bucket to a slow request. */
   observe<Label extends string>(metric: Histogram<Label>, labels: Labels<Label>, seconds: number, span?: Span): void
   set<Label extends string>(metric: Gauge<Label>, labels: Labels<Label>, value: number): void
-  /** All there is of it, at once: what is not among them is told no more. */
+  /** Replaces all values of the metric: label sets that are missing here are removed. */
   replace<Label extends string>(metric: Gauge<Label>, readings: Reading<Label>[]): void
-  /** What lies in memory is read when somebody asks. */
+  /** Values in memory are read at each scrape. */
   watch<Label extends string>(metric: Gauge<Label>, read: () => Reading<Label>[]): void
-  /** All of it, as Prometheus reads it; in OpenMetrics with the traces that stand for a bucket. */
+  /** The page in the requested format; OpenMetrics has exemplars. */
   text(open?: boolean): string
   handle(request: Pick<IncomingMessage, 'headers'>, response: ServerResponse): void
 }
 
-/** A reading that was not taken again for so long is told no more: another process has taken it since, or nobody can. */
+/** A measurement that was not renewed for this long is removed: another process takes it now, or it fails. */
 const FRESH_MS = 180_000
-/** Label values are ours and few. Should they ever not be, memory is not what pays for it. */
+/** Limit of label sets. Label values are from fixed sets; the limit protects the memory against a mistake. */
 const SERIES_MAX = 10_000
 
 interface Taken {
@@ -35,7 +35,7 @@ interface Taken {
   at: number
 }
 
-/** `declared` are told from the start where they have no labels: one that was never counted is 0, and not unknown. */
+/** `declared` metrics without labels are exported from the start: one that was never counted is 0, and not missing. */
 export function openMetrics(declared: readonly Metric[] = []): Metrics {
   const counters = new Map<Metric, Map<string, number>>()
   const histograms = new Map<Metric, Map<string, HistogramSeries>>()
@@ -110,7 +110,7 @@ function seriesOf<Value>(all: Map<Metric, Map<string, Value>>, metric: Metric): 
 
 const hasRoom = (series: Map<string, unknown>, key: string) => series.size < SERIES_MAX || series.has(key)
 
-/** As it is told: `operation="getAccount",status="200"`. */
+/** Rendered: `operation="getAccount",status="200"`. */
 function keyOf<Label extends string>({ labels }: Metric<Label>, values: Labels<Label>): string {
   return labels.map((label) => `${label}="${escape(String(values[label]))}"`).join(',')
 }
@@ -125,7 +125,7 @@ const newHistogram = (): HistogramSeries => ({
   exemplars: [],
 })
 
-/** Only of a trace that was kept: nobody finds another. */
+/** Only of a sampled trace: no other can be found. */
 function exemplarOf(span: Span | undefined, value: number): Exemplar | undefined {
   const context = span?.spanContext()
   if (!context || (context.traceFlags & 1) === 0) return undefined

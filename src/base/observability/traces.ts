@@ -3,7 +3,9 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 
-/** One span per request, child of the caller's when it sent one, and one per job. Absent when no collector is configured. */
+/**
+ * One span per request, child of the caller's span when there is one, and one per job. Absent when no collector is configured.
+ */
 export interface Traces {
   start(operation: string, traceparent: string | undefined): Span
   end(span: Span, status: number): void
@@ -36,7 +38,7 @@ export function openTraces(service: string, url: string | undefined): Traces | u
   }
 }
 
-/** W3C trace context: version, trace id, parent id, flags. Anything else starts a trace of its own. */
+/** W3C trace context: version, trace id, parent id, flags. Anything else starts a new trace. */
 function callerContext(traceparent: string | undefined) {
   const parts = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/.exec(traceparent ?? '')
   if (!parts) return ROOT_CONTEXT

@@ -4,23 +4,24 @@ import { type Scan, type Scanner, ScannerUnavailable } from './scanner.ts'
 export interface ClamdSettings {
   host: string
   port: number
-  /** How long it may be silent while it is waited for. */
+  /** Read timeout. */
   timeoutMs: number
 }
 
 const ANSWER_BYTES_MAX = 4_096
 
-/** ClamAV's daemon, by its INSTREAM command: chunks with their length in front, a zero length, one line of verdict. */
+/** ClamAV daemon client for the INSTREAM command: chunks with a length prefix, a zero length, one line of result. */
 export function openClamd({ host, port, timeoutMs }: ClamdSettings): Scanner {
   return {
     open(): Scan {
       const socket = connect({ host, port })
-      socket.setTimeout(timeoutMs, () => socket.destroy(new ScannerUnavailable('it did not answer in time')))
+      socket.setTimeout(timeoutMs, () => socket.destroy(new ScannerUnavailable('it did not respond in time')))
       let answer = ''
       socket.setEncoding('latin1').on('data', (text: string) => {
         answer = (answer + text).slice(0, ANSWER_BYTES_MAX)
       })
-      // It hangs up once it has answered, early when it refuses the stream: what it said counts, not how it left.
+      // It closes the connection after its response, early when it refuses the stream. The response counts, not how the
+      // connection ended.
       const closed = new Promise<Error | undefined>((resolve) => {
         let failure: Error | undefined
         socket.on('error', (error) => (failure = error)).on('close', () => resolve(failure))

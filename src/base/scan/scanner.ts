@@ -1,18 +1,18 @@
-/** Looks for malware in bytes as they go by: the seam. */
+/** Malware scanner interface for streamed bytes. */
 export interface Scanner {
   open(): Scan
 }
 
 export interface Scan {
-  /** Hands over bytes; resolves when they have left, for the memory under them may then be used again. */
+  /** Sends bytes. Resolves when they are sent, because their memory may then be reused. */
   write(chunk: Buffer): Promise<void>
-  /** The verdict, once all bytes were handed over. */
+  /** The result, once all bytes were sent. */
   end(): Promise<'clean' | 'infected'>
-  /** Gives the scan up. */
+  /** Aborts the scan. */
   abort(): void
 }
 
-/** The scanner gave no verdict. Nothing is known about the bytes. */
+/** The scanner gave no result. Nothing is known about the bytes. */
 export class ScannerUnavailable extends Error {
   constructor(reason: string, cause?: unknown) {
     super(`the scanner is unavailable: ${reason}`, { cause })

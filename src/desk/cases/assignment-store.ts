@@ -3,7 +3,7 @@ import type { Transaction } from '../../base/db/transaction.ts'
 import { NOBODY } from '../../cases/case-rule.ts'
 import { caseTaken } from './errors.ts'
 
-/** As many as one person has in hand. */
+/** The most cases one person may have assigned. */
 export const ASSIGNMENTS_MAX = 500
 
 export interface Assignment {
@@ -19,8 +19,8 @@ type Held = Pick<Assignment, 'kind' | 'case_id' | 'user_id'>
 type Hand = Pick<Assignment, 'assigned_to' | 'assigned_name'>
 
 /**
- * Who has the case in hand. An advisory lock until the end of the transaction: of two callers who take or decide the same case
- * at once, the second reads what the first did.
+ * Assignments of cases. The advisory lock lasts until the end of the transaction: of two callers who take or decide the same
+ * case at once, the second reads what the first did.
  */
 export async function lockHand(tx: Transaction, { kind, case_id, user_id }: Held): Promise<Hand | undefined> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('case in hand ' || ${case_id}::uuid::text, 0))`)
@@ -31,8 +31,8 @@ export async function lockHand(tx: Transaction, { kind, case_id, user_id }: Held
 }
 
 /**
- * Optimistic locking over who has a case in hand: a colleague's case is taken or decided only by a caller who names that
- * colleague in `taken_from`. Returns the colleague.
+ * Optimistic locking over the assignee: a colleague's case is taken or decided only by a caller who names that colleague in
+ * `taken_from`. Returns the colleague.
  */
 export function refuseTaken(
   hand: Hand | undefined,
@@ -44,7 +44,7 @@ export function refuseTaken(
   return hand.assigned_to
 }
 
-/** Into whose hands it goes; a person who had it before has it no longer. With the case it ends. */
+/** Assigns the case to a person and removes it from the previous one. The assignment ends with the case. */
 export function putInHand(
   tx: Transaction,
   { kind, case_id, user_id, assigned_to, assigned_name }: Assignment,
@@ -61,14 +61,17 @@ export function takeFromHand(tx: Transaction, { kind, case_id, user_id }: Held):
     where user_id = ${user_id ?? NOBODY} and kind = ${kind} and id = ${case_id}`)
 }
 
-/** How many cases a person has in hand. */
+/** How many cases are assigned to a person. */
 export async function countInHand(tx: Transaction, person_id: string): Promise<number> {
   const [held] = await tx.query<{ count: number }>(sql`
     select count(*) as count from cases where assigned_to = ${person_id}`)
   return held!.count
 }
 
-/** What the journal calls a person: whoever has never done anything here is nobody to hand a case to. */
+/**
+ * The name of a person in the journal. A person without an entry has never logged in here, so no case can be assigned to
+ * them.
+ */
 export async function findColleague(tx: Transaction, id: string): Promise<{ id: string; name: string } | undefined> {
   const [found] = await tx.query<{ id: string; name: string }>(sql`
     select actor_id as id, actor_name as name from audit_log where actor_id = ${id} order by sequence desc limit 1`)

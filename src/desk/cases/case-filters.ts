@@ -5,7 +5,7 @@ import type { Person } from '../people/person.ts'
 import { type CaseKind, caseKindNames } from './case-kind.ts'
 import type { CaseFilters } from './case-store.ts'
 
-/** What means the same tomorrow: these a person may keep under a name. */
+/** Filters whose meaning does not depend on the current date. Only these can be saved in a view. */
 export const lastingFilters = {
   kind: Type.Optional(closedEnum(caseKindNames, 'Only cases of this kind.')),
   user_id: Type.Optional(Uuid),
@@ -26,7 +26,7 @@ export const caseFilters = {
 
 const Asked = Type.Object(caseFilters)
 
-/** Which kinds are asked for, and what of them, by whoever asks now. */
+/** Which kinds are requested, and with which filters, by the current caller. */
 export function readFilters(
   caseKinds: CaseKind[],
   { kind, user_id, due, due_before, assigned_to, hands, decidable }: Static<typeof Asked>,

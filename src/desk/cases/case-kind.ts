@@ -2,7 +2,7 @@ import type { Sql } from 'sql-template-tag'
 import type { CaseRule } from '../../cases/case-rule.ts'
 import type { Documents } from './same-document.ts'
 
-/** Everything somebody at the desk may have to decide or to set right. Each area says of its own what waits. */
+/** Kinds of cases: everything that staff may have to decide or correct. Each area declares its own. */
 export const caseKindNames = [
   'infraction',
   'refund',
@@ -15,33 +15,33 @@ export const caseKindNames = [
 ] as const
 export type CaseKindName = (typeof caseKindNames)[number]
 
-/** A kind of case, as the area that has it declares it. Ids, times, amounts and states, and of a person initials alone. */
+/** A kind of case, as its area declares it. It shows ids, times, amounts and states, and initials instead of names. */
 export interface CaseKind extends CaseRule {
   name: CaseKindName
-  /** Absent where the desk has no decision: the core, DICT or a missing record settles it. */
+  /** Absent where the desk has no decision: the core, DICT or a missing record decides. */
   decidable?: true
-  /** What is there to be found at all; everything, when absent. */
+  /** Condition for the rows that can be found at all. All of them when absent. */
   there?: Sql
-  /** Expressions over the table, where it has such a thing. */
+  /** Expressions over the table, where it has such a column. */
   shows: {
     under_id?: string
     amount?: string
     opened_at: string
-    /** What it is about, in a word of its own record. */
+    /** What it is about, as a word of its own record. */
     topic?: string
-    /** Whom it is about, by name: it leaves the store masked. */
+    /** The name of the person it is about. It is masked before it is returned. */
     subject?: string
   }
-  /** By what else than its id it is found. */
+  /** Identifiers other than its id by which it can be found. */
   foundBy: { end_to_end_id?: string; document?: (document: string) => Sql }
-  /** Whose it is, and which others are theirs. Absent where no ledger has told. */
+  /** The owner, and the other users concerned. Absent where no ledger has reported the payment. */
   documents?: Documents
 }
 
-/** How many hours before its deadline stands what a case is ordered by. */
+/** The hours between the column that cases are sorted by and the deadline. */
 export const hoursBefore = ({ due_at }: CaseRule, reviewHours: number) => (due_at === undefined ? reviewHours : 0)
 
-/** What is ordered by, of what is due at this moment. */
+/** The sort value of a case that is due now. */
 export const orderedAt = (kind: CaseRule, at: Date, reviewHours: number) =>
   new Date(at.getTime() - hoursBefore(kind, reviewHours) * HOUR_MS)
 

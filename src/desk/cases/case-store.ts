@@ -11,17 +11,17 @@ export interface CaseFilters {
   user_id?: string | undefined
   due_from?: Date | undefined
   due_before?: Date | undefined
-  /** What this person has in hand. */
+  /** Assigned to this person. */
   assigned_to?: string | undefined
-  /** What nobody has in hand, or nobody but the one who is named. */
+  /** Assigned to no one, or to no one but the named person. */
   free_for?: string | null | undefined
-  /** What an analyst can decide now. */
+  /** Open to a decision by an analyst now. */
   decidable?: boolean | undefined
 }
 
 /**
- * What waits, of all these kinds, what is due first before the rest. Each kind is read in the order of the index and no further than
- * a page goes, because the hours that some are due by are a setting: a handful of rows is put in one order, however many wait.
+ * Open cases of all these kinds, sorted by deadline. Each kind is read in the order of its index and no further than a page,
+ * because some deadlines depend on a setting. Then a handful of rows is merged, however many cases are open.
  */
 export async function listWaiting(
   tx: Transaction,
@@ -51,17 +51,17 @@ export async function listWaiting(
   return page.together(await readCases(tx, asked, first, reviewHours))
 }
 
-/** What one person has in hand is not much: it is found by the person and then put in order. */
+/** One person has few cases, so they are found by the person and then sorted. */
 const inHandOf = ({ name }: CaseKind, person_id: string) => sql`
   (select * from cases where assigned_to = ${person_id} and kind = ${raw(`'${name}'`)} ${wholly}) cases`
 
-/** Nobody has it in hand, or nobody but this person. */
+/** Assigned to no one, or only to this person. */
 export const inNoHand = (but: string | null): Sql =>
   but === null ? sql`assigned_to is null` : sql`(assigned_to is null or assigned_to = ${but})`
 
 /**
- * No proposal about it waits for an approval: another verdict would be refused until that one ends. All that wait are read once.
- * What is proposed about a step is proposed about its onboarding, and names the step.
+ * No proposal about it waits for an approval: another decision would be refused until that one ends. All waiting proposals
+ * are read once. A proposal about a step belongs to its onboarding and names the step.
  */
 export const notProposed = sql`
   (kind, id::text, user_id) not in (
@@ -75,13 +75,13 @@ interface CaseOfUser {
   user_id: string | undefined
 }
 
-/** The case with this id, if it waits: of this user, where the kind has users. */
+/** The open case with this id: of this user, where the kind has users. */
 export async function findWaiting(tx: Transaction, kind: CaseKind, name: CaseOfUser, reviewHours: number) {
   const found = await findCase(tx, kind, name, reviewHours)
   return found?.waiting ? found : undefined
 }
 
-/** The same, whether it waits or not. */
+/** The same, open or closed. */
 export async function findCase(
   tx: Transaction,
   kind: CaseKind,
@@ -98,12 +98,12 @@ export async function findCase(
   return found
 }
 
-/** By which one of its names a case is looked for. */
+/** The identifiers by which a case can be searched. */
 export type CaseName = { id: string } | { end_to_end_id: string } | { document: string }
 
 const FOUND_MAX = 100
 
-/** Every case of that name, whether it waits or is long over. */
+/** Every case with that identifier, open or closed. */
 export async function findCases(tx: Transaction, kinds: CaseKind[], name: CaseName, reviewHours: number) {
   const parts = kinds.map(async (kind) => {
     const condition = isNamed(kind, name)

@@ -5,7 +5,7 @@ import { DateTime, openEnum, Uuid } from '../../gate/schema.ts'
 import type { deskSettings } from '../settings.ts'
 import { type CaseKind, caseKindNames } from './case-kind.ts'
 
-/** What the operations on cases work with. */
+/** Dependencies of the operations on cases. */
 export interface CaseServices {
   settings: Settings<typeof deskSettings>
   deskKeys: KeyRing

@@ -43,7 +43,7 @@ const list = async (query = '', as = vera) => {
   return body as unknown as { data: Case[]; has_next_page: boolean; page_state?: string }
 }
 const all = async () => (await list('?page_size=100')).data
-/** What somebody at the desk can decide now, in the order of the list. */
+/** What staff can decide now, in the order of the list. */
 const decidable = async (query = '') => (await list(`?page_size=100&decidable=true${query}`)).data
 const oneOf = async (kind: string) => (await list(`?kind=${kind}`)).data
 const lastEntry = async () =>
@@ -59,7 +59,7 @@ const assign = ({ kind, id, user_id }: Case, body: object, as = ana) =>
 const search = (body: object, as = ana) => desk.ask({ method: 'POST', url: '/v1/cases/search', as, body })
 
 describe('GET /v1/cases', () => {
-  it('lists every kind in one order by deadline, and nothing personal', async () => {
+  it('lists every kind in one order by deadline, without personal data', async () => {
     const data = await all()
     expect(data).toHaveLength(EACH * KINDS)
     expect(Map.groupBy(data, ({ kind }) => kind).size).toBe(KINDS)
@@ -67,7 +67,7 @@ describe('GET /v1/cases', () => {
     expect(JSON.stringify(data)).not.toMatch(/example\.com|"D\d+"/)
   })
 
-  it('goes on where the page before ended, and a state of other filters is refused', async () => {
+  it('continues after the previous page, and rejects a state of other filters', async () => {
     const seen: Case[] = []
     for (let state = ''; ; ) {
       const { data, page_state } = await list(`?page_size=7${state && `&page_state=${state}`}`)
@@ -81,7 +81,7 @@ describe('GET /v1/cases', () => {
     expect(other).toMatchObject({ status: 400, body: { code: 'REQUEST_MALFORMED' } })
   })
 
-  it('is kept to a kind, to a user, and to what is due by then', async () => {
+  it('filters by kind, by user and by deadline', async () => {
     const [some] = await oneOf('account')
     expect((await oneOf('account')).every(({ kind }) => kind === 'account')).toBe(true)
     const ofUser = (await list(`?page_size=100&user_id=${some!.user_id}`)).data
@@ -94,7 +94,7 @@ describe('GET /v1/cases', () => {
     )
   })
 
-  it('is kept to what is overdue or due today, and to what nobody has in hand, or nobody but me', async () => {
+  it('filters what is overdue or due today, and what is unassigned or free for me', async () => {
     const ugo = desk.person('ugo', 'approver')
     const now = new Date().toISOString()
     const overdue = (await all()).filter(({ deadline }) => deadline < now)
@@ -115,7 +115,7 @@ describe('GET /v1/cases', () => {
     await assign(two!, { to: 'nobody' }, ugo)
   })
 
-  it('says what each is about, and of whom no more than initials', async () => {
+  it('shows the subject of each, and only initials of persons', async () => {
     const rows = (await all()) as (Case & { topic?: string; subject?: string; amount?: number })[]
     const first = (kind: string) => rows.find((one) => one.kind === kind)!
     expect(first('client')).toMatchObject({ topic: 'BR', subject: 'c***' })
@@ -128,7 +128,7 @@ describe('GET /v1/cases', () => {
     expect(first('unclaimed_refund')).toMatchObject({ topic: 'FRAUD' })
   })
 
-  it('what has no deadline of its own has the one of the settings', async () => {
+  it('a case without a deadline has the one of the settings', async () => {
     const patient = await openTestDesk(gateway, { DESK_REVIEW_HOURS: '48' })
     const who = patient.person('vera', 'viewer')
     const { body } = await patient.ask({ url: '/v1/cases?kind=client', as: who })
@@ -138,7 +138,7 @@ describe('GET /v1/cases', () => {
     await patient.close()
   })
 
-  it('403: whoever keeps users or reads the journal has no business with cases', async () => {
+  it('403: operators and auditors may not read cases', async () => {
     for (const who of [desk.person('carla', 'operator'), desk.person('otto', 'auditor')])
       expect(await desk.ask({ url: '/v1/cases', as: who })).toMatchObject({
         status: 403,
@@ -151,13 +151,13 @@ describe('GET /v1/cases/:kind/:id', () => {
   const get = ({ kind, id, user_id }: Case, as = vera) =>
     desk.ask({ url: `/v1/cases/${kind}/${id}${user_id ? `?user_id=${user_id}` : ''}`, as })
 
-  it('is the same as in the list, of every kind', async () => {
+  it('equals the list entry, of every kind', async () => {
     for (const one of Map.groupBy(await all(), ({ kind }) => kind).values()) {
       expect(await get(one[0]!)).toMatchObject({ status: 200, body: one[0] })
     }
   })
 
-  it('404 by another user, by none, and by an id that is of no case', async () => {
+  it('404 under another user, without a user, and for an unknown id', async () => {
     const [client] = await oneOf('client')
     const [report] = await oneOf('unclaimed_report')
     const wrong = [
@@ -169,7 +169,7 @@ describe('GET /v1/cases/:kind/:id', () => {
     for (const one of wrong) expect(await get(one)).toMatchObject({ status: 404, body: { code: 'CASE_NOT_FOUND' } })
   })
 
-  it('is still there when it waits no more', async () => {
+  it('still exists when it is closed', async () => {
     const [client] = (await oneOf('client')).toReversed()
     const { admin } = gateway.db
     const { rows } = await admin.query('select status from crossborder_clients where id = $1', [client!.id])
@@ -184,7 +184,7 @@ describe('GET /v1/cases/:kind/:id', () => {
 })
 
 describe('GET /v1/cases/counts', () => {
-  it('the figures count what is overdue at once, while it still waits', async () => {
+  it('the statistics count an open case as overdue at once', async () => {
     const day = new Date(Date.now() - 3 * 3_600_000).toISOString().slice(0, 10)
     const { status, body } = await desk.ask({ url: `/v1/figures?from=${day}&to=${day}`, as: rui })
     expect(status).toBe(200)
@@ -197,7 +197,7 @@ describe('GET /v1/cases/counts', () => {
     })
   })
 
-  it('counts what waits, what is overdue and what is due today, by kind', async () => {
+  it('counts open, overdue and due today, by kind', async () => {
     const { status, body } = await desk.ask({ url: '/v1/cases/counts', as: vera })
     expect(status).toBe(200)
     const now = new Date().toISOString()
@@ -223,7 +223,7 @@ describe('GET /v1/cases/counts', () => {
   })
 })
 
-/** A proposal about a case, which waits for an approval; and its end. */
+/** A proposal about a case, which waits for an approval, and its end. */
 async function propose({ kind, id, user_id, under_id }: Case): Promise<string> {
   const [type, subject, params] =
     kind === 'onboarding_step' ? ['onboarding', under_id, { id: under_id, step_id: id }] : [kind, id, { id }]
@@ -250,7 +250,7 @@ describe('GET /v1/cases/next', () => {
   }
   const after = ({ deadline, id }: Case) => `after_deadline=${deadline}&after_id=${id}`
 
-  it('goes through what can be decided in the order of the list, past the cases of a colleague', async () => {
+  it('goes through the cases that can be decided in list order, and skips those of a colleague', async () => {
     const ugo = desk.person('ugo', 'approver')
     const [one, two, three] = await decidable()
     expect(await next('')).toMatchObject({ id: one!.id })
@@ -264,7 +264,7 @@ describe('GET /v1/cases/next', () => {
     expect(await next(`kind=client&${after(clients.at(-1)!)}`)).toBeUndefined()
   })
 
-  it('never offers what cannot be decided: refunds, recoveries, unclaimed requests, and what waits for an approval', async () => {
+  it('never offers a case without a decision: refunds, recoveries, unclaimed requests, and cases with a waiting proposal', async () => {
     const waiting = await all()
     const offered: Case[] = []
     for (let one = await next(''); one; one = await next(after(one))) offered.push(one)
@@ -290,7 +290,7 @@ describe('GET /v1/cases/next', () => {
     }
   })
 
-  it('400: a place is named by both of its halves', async () => {
+  it('400: a position needs both of its parts', async () => {
     const [one] = await all()
     expect(await desk.ask({ url: `/v1/cases/next?after_id=${one!.id}`, as: ana })).toMatchObject({
       status: 400,
@@ -300,7 +300,7 @@ describe('GET /v1/cases/next', () => {
 })
 
 describe('POST /v1/cases/search', () => {
-  it('finds a case by its id, whether it waits or is over, and says so in the journal', async () => {
+  it('finds a case by its id, open or closed, and records the search in the journal', async () => {
     const [waiting] = await oneOf('infraction')
     expect((await search({ id: waiting!.id.toUpperCase() })).body['data']).toEqual([
       expect.objectContaining({ kind: 'infraction', id: waiting!.id, waiting: true }),
@@ -326,7 +326,7 @@ describe('POST /v1/cases/search', () => {
     )
   })
 
-  it('finds what a document has, and the journal keeps the document sealed', async () => {
+  it('finds the cases of a document, and the journal keeps the document encrypted', async () => {
     const { body } = await search({ document: 'D3' })
     expect((body['data'] as Case[]).map(({ kind }) => kind).toSorted()).toEqual([
       'account',
@@ -338,7 +338,7 @@ describe('POST /v1/cases/search', () => {
     expect(JSON.parse(desk.services.journalSeal.open(sealed, request_id).toString())).toEqual({ document: 'D3' })
   })
 
-  it('400: asks for one name, and for no less; 403: not for an operator', async () => {
+  it('400: needs exactly one identifier; 403: not for an operator', async () => {
     const before = await entries()
     expect(await search({})).toMatchObject({ status: 400 })
     expect(await search({ document: 'D3', id: '00000000-0000-4000-8000-000000000000' })).toMatchObject({ status: 400 })
@@ -348,7 +348,7 @@ describe('POST /v1/cases/search', () => {
 })
 
 describe('POST /v1/cases/:kind/:id/assign', () => {
-  it('puts a case into my hands, into somebody else’s, and back, each with its entry', async () => {
+  it('assigns a case to me, to a colleague, and to no one, each with its entry', async () => {
     const [one] = await oneOf('client')
     const { kind, id } = one!
     expect(await assign(one!, { to: 'me' })).toMatchObject({
@@ -386,7 +386,7 @@ describe('POST /v1/cases/:kind/:id/assign', () => {
     expect((await list('?assigned_to=sub-rui')).data).toHaveLength(1)
   })
 
-  it('409: a colleague’s case changes hands only for a caller who names that colleague', async () => {
+  it('409: a colleague’s case is reassigned only by a caller who names that colleague', async () => {
     const ugo = desk.person('ugo', 'approver')
     const [one] = await oneOf('refund')
     expect(await assign(one!, { to: 'me' }, ugo)).toMatchObject({ status: 200 })
@@ -404,7 +404,7 @@ describe('POST /v1/cases/:kind/:id/assign', () => {
       body: { assigned_to: 'sub-ana' },
     })
     expect(await lastEntry()).toMatchObject({ changes: { assigned_to: ['sub-ugo', 'sub-ana'] } })
-    // Who has it already says nothing to pass it on.
+    // The assignee needs no taken_from to pass it on.
     expect(await assign(one!, { to: 'nobody' })).toMatchObject({ status: 200 })
   })
 
@@ -431,7 +431,7 @@ describe('POST /v1/cases/:kind/:id/assign', () => {
     await assign(one!, { to: 'nobody', taken_from })
   })
 
-  it('404: what waits for nobody, is another user’s, or is nobody’s', async () => {
+  it('404: a closed case, or one of another user or of no user', async () => {
     const before = await entries()
     const { rows } = await gateway.db.admin.query(
       `select id, user_id from crossborder_clients where status = 'ACTIVE' limit 1`,
@@ -448,14 +448,14 @@ describe('POST /v1/cases/:kind/:id/assign', () => {
     expect(await entries()).toBe(before)
   })
 
-  it('400: into one hand, and no other; 403: whoever only looks hands out nothing', async () => {
+  it('400: exactly one assignee; 403: viewers cannot assign', async () => {
     const [one] = await oneOf('account')
     expect(await assign(one!, {})).toMatchObject({ status: 400 })
     expect(await assign(one!, { to: 'me', person_id: 'sub-rui' })).toMatchObject({ status: 400 })
     expect(await assign(one!, { to: 'me' }, vera)).toMatchObject({ status: 403 })
   })
 
-  it('422: nobody has more than they can do; what is over is not counted', async () => {
+  it('422: a person has a maximum of open cases; closed ones are not counted', async () => {
     const eva = desk.person('eva', 'analyst')
     const { admin } = gateway.db
     const inHand = `insert into cases (user_id, kind, id, since, assigned_to, assigned_name, assigned_at)`
@@ -463,7 +463,7 @@ describe('POST /v1/cases/:kind/:id/assign', () => {
        from generate_series(1, ${ASSIGNMENTS_MAX})`)
     const [one, two] = await oneOf('refund')
     expect(await assign(one!, { to: 'me' }, eva)).toMatchObject({ status: 422, body: { code: 'HANDS_FULL' } })
-    // Their records wait no more, and it ends what she had in hand.
+    // Their records are closed, which ends her assignments.
     await refillCases(admin)
     expect(await assign(one!, { to: 'me' }, eva)).toMatchObject({ status: 200 })
     await admin.query(

@@ -9,7 +9,7 @@ export interface WrongCase {
   reason: 'CASE_MISSING' | 'CASE_WITHOUT_RECORD' | 'CASE_DIFFERS'
 }
 
-/** Compares the cases with the records that wait, over all kinds and users. It reads the tables of the records whole. */
+/** Compares the cases with the open records, over all kinds and users. It reads whole tables. */
 export async function compareCases(
   db: Pick<pg.ClientBase, 'query'>,
   rules: CaseRule[],

@@ -16,7 +16,7 @@ export const Count = Type.Object(
 )
 const counts = { waiting: Count, decidable: Count, overdue: Count, due_today: Count, unassigned: Count, mine: Count }
 
-/** As it is shown: no further than it was counted. */
+/** As displayed: up to the maximum that is counted. */
 export const upTo = (counted: number) => ({ count: Math.min(counted, COUNTED_MAX), more: counted > COUNTED_MAX })
 const counted = (rows: KindCount[]) =>
   Object.fromEntries(countNames.map((name) => [name, upTo(rows.reduce((total, row) => total + row[name], 0))]))

@@ -4,15 +4,15 @@ import { caseOrder } from '../../cases/case-rule.ts'
 import { type CaseKind, orderedAt } from './case-kind.ts'
 import { inNoHand, notProposed } from './case-store.ts'
 
-/** Whoever has more than this to do does not need the number. */
+/** A larger number is not needed to plan work. */
 export const COUNTED_MAX = 1_000
 
-/** What is counted of each kind. */
+/** The counts of each kind. */
 export const countNames = ['waiting', 'decidable', 'overdue', 'due_today', 'unassigned', 'mine'] as const
 
 export type KindCount = { kind: string } & Record<(typeof countNames)[number], number>
 
-/** How many there are, each counted no further than one more than the most. */
+/** The counts, each up to one more than the maximum. */
 export function countWaiting(
   tx: Transaction,
   kinds: CaseKind[],

@@ -12,7 +12,7 @@ import { listWaiting } from './case-store.ts'
 /** It never offers what cannot be decided, whatever the list shows. */
 const { decidable: _, ...queueFilters } = caseFilters
 
-/** What a person opens when they are done with one: the next in the order of the list, wherever they were in it. */
+/** The case a person opens after the current one: the next in list order, wherever they were in it. */
 export const nextCase = deskRoute({
   name: 'nextCase',
   summary: 'The next case that can be decided and that no colleague has in hand',

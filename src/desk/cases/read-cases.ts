@@ -8,14 +8,14 @@ import { type CaseKind, hoursBefore } from './case-kind.ts'
 export interface CaseKey {
   kind: string
   id: string
-  /** All zeros where no ledger has reported whose it is. */
+  /** All zeros where no ledger has reported the user. */
   user_id: string
 }
 
 /**
- * Cases as they are shown: of each kind what its record contains, with the person who has it in hand and what is proposed about it.
- * `found` answers the keys, whether each waits, and the person. One statement: each record is looked up by its key, and no
- * case ends between the list and its records.
+ * Cases as they are displayed: the columns of each kind's record, its assignee and its waiting proposal. `found` returns the
+ * keys, whether each is open, and the assignee. One statement: each record is looked up by its key, and no case closes
+ * between the list and its records.
  */
 export async function readCases(tx: Transaction, kinds: CaseKind[], found: Sql, reviewHours: number): Promise<Case[]> {
   const records = kinds.map((kind) => recordOf(kind, reviewHours))
@@ -27,7 +27,7 @@ export async function readCases(tx: Transaction, kinds: CaseKind[], found: Sql, 
     left join lateral (${proposal}) proposal on true`)
   const canDecide = new Set<string>(kinds.flatMap(({ name, decidable }) => (decidable ? [name] : [])))
   return cases.map((one) =>
-    // In a list a name serves to tell one case from another: its initials are enough.
+    // In a list a name only has to tell one case from another, so initials are enough.
     withMasks<Case>(
       { ...one, decidable: canDecide.has(one.kind) && one.waiting && one.proposal_id === null },
       { subject: masked.name },
@@ -47,7 +47,7 @@ function recordOf(kind: CaseKind, reviewHours: number): Sql {
       ${raw(of ? 'and user_id = found.user_id' : '')} and ${there ?? raw('true')}`
 }
 
-/** What is proposed about a step is proposed about its onboarding, and names the step. */
+/** A proposal about a step belongs to its onboarding and names the step. */
 const proposal = sql`
   select id as proposal_id, proposed_by, proposed_by_name from proposals
   where subject_id = (case found.kind when 'onboarding_step' then record.under_id else record.id end)::text
@@ -56,7 +56,7 @@ const proposal = sql`
     and (found.kind <> 'onboarding_step' or params->>'step_id' = record.id::text)
   order by lapses_at limit 1`
 
-/** The same of cases that are known by their keys, whether they wait or are over. */
+/** The same for cases known by their keys, open or closed. */
 export const ofKeys = (keys: CaseKey[]) => sql`
   (select key.kind, key.id, key.user_id, held.waiting is not null as waiting, held.assigned_to, held.assigned_name
    from unnest(${keys.map(({ kind }) => kind)}::text[], ${keys.map(({ id }) => id)}::uuid[],
@@ -65,5 +65,5 @@ export const ofKeys = (keys: CaseKey[]) => sql`
      select true as waiting, assigned_to, assigned_name from cases
      where user_id = key.user_id and kind = key.kind and id = key.id limit 1) held on true)`
 
-/** The user of a row of the kind's table, as a key has it. */
+/** The user of a row of the kind's table, as part of a key. */
 export const keyUser = ({ of }: CaseKind) => raw(of ? 'user_id' : `'${NOBODY}'::uuid as user_id`)

@@ -13,8 +13,8 @@ export interface CaseOfDocument extends Case {
 }
 
 /**
- * The other cases of a user that have a document of this one, of whatever kind, the newest first. Each kind is read by an index
- * and no further than a page goes; and a case has two documents at most.
+ * The other cases of a user with a document of this one, of any kind, newest first. Each kind is read by an index and no
+ * further than a page. A case has two documents at most.
  */
 export async function listSame(
   tx: Transaction,

@@ -1,17 +1,17 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 
-/** Whose document a case has: that of our customer, or that of who stands at the other end of a payment. */
+/** The party whose document a case has: our customer, or the other end of a payment. */
 export const parties = ['customer', 'counterparty'] as const
 
-/** Whose cases these are, where a document says so. */
+/** The user of these cases, where a document identifies it. */
 export interface Documents {
   /** `party` and `document` of one case. */
   of: (key: { id: string; user_id: string }) => Sql
-  /** `id` and `opened_at` of the cases of a user that have this document. Absent where they are told by something else. */
+  /** `id` and `opened_at` of the user's cases with this document. Absent where another query finds them. */
   having?: (user_id: string, document: string) => Sql
 }
 
-/** Of a case of Pix, as it was noted when the case came. */
+/** Of a Pix case, as recorded when the case came. */
 export const documentsOfPayment = (kind: 'infraction' | 'refund' | 'recovery'): Documents => ({
   of: ({ id, user_id }) => sql`
     select party, document from case_documents

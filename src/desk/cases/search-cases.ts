@@ -7,8 +7,8 @@ import { CaseReply, type CaseServices } from './case.ts'
 import { type CaseName, findCases } from './case-store.ts'
 
 /**
- * Looks for somebody's cases. A document is no part of an address, which is why this has a body; and that somebody was looked
- * for is an act of its own, and stands in the journal with who looked.
+ * Searches cases. A document must not be part of a URL, so this operation has a body. The search itself is recorded in the
+ * journal with the person who searched.
  */
 export const searchCases = deskRoute({
   name: 'searchCases',
@@ -30,7 +30,7 @@ export const searchCases = deskRoute({
   errors: [revealsLimited],
 
   handle({ body, person, act }, { caseKinds, settings }: CaseServices) {
-    // Otherwise anyone who may look could try documents until the desk knows them.
+    // Otherwise any viewer could guess documents by trying them.
     if ('document' in body && !mayReveal(person)) throw roleMissing()
     const name = ('id' in body ? { id: body.id.toLowerCase() } : body) as CaseName
     return act({

@@ -30,7 +30,7 @@ const bucket = join(
   ' ',
 )
 
-/** The days of a period, from what passed in it. Read from its index alone, and as much as there is in these days. */
+/** Summarises the days of a period from the transitions of its cases. It reads only the index, and only these days. */
 export async function sumUp(tx: Transaction, { start, end }: Period): Promise<SummedDay[]> {
   const passed = await tx.query<Passed>(sql`
     select day, kind, what, open, past_due, (case ${bucket} end)::bigint as bucket, count(*) as count
@@ -80,7 +80,7 @@ export async function lastSummed(tx: Transaction): Promise<string | undefined> {
   return last?.day
 }
 
-/** When the first came or went of what is still known one by one. */
+/** The time of the first transition that is still stored individually. */
 export async function firstPassage(tx: Transaction): Promise<string | undefined> {
   const [first] = await tx.query<{ at: string }>(sql`select at from case_transitions order by at limit 1`)
   return first?.at

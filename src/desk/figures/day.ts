@@ -1,23 +1,26 @@
-/** What one kind of case did on one day, as it is kept: how long each waited is rounded, so that days can be summed up. */
+/** The statistics of one kind of case on one day. Waiting times are rounded, so that days can be added up. */
 export interface KindOfDay {
   kind: string
   came: number
   decided: number
   left: number
-  /** Ended past a deadline of its own. */
+  /** Closed after a deadline of its own. */
   past_due: number
-  /** Decided, by how long it had waited. */
+  /** Decided, by waiting time. */
   decided_waits: Waits
-  /** Ended without a deadline of its own: which were late, the settings say. */
+  /** Closed without a deadline of its own. The settings determine which were late. */
   open_waits: Waits
 }
 
-/** How many, by within how many seconds they were done. */
+/** Histogram: how many were done within how many seconds. */
 export type Waits = Record<string, number>
 
 const [MINUTE, HOUR, DAY] = [60, 3_600, 86_400]
 
-/** How finely a time is kept: to the minute for two hours, to ten for a day, to the hour for thirty days. Hours are whole. */
+/**
+ * Resolution of the histogram: a minute up to two hours, ten minutes up to a day, an hour up to thirty days. Hours have
+ * bounds of their own.
+ */
 export const steps = [
   { within: 2 * HOUR, step: MINUTE },
   { within: DAY, step: 10 * MINUTE },
@@ -25,7 +28,7 @@ export const steps = [
   { within: Number.POSITIVE_INFINITY, step: DAY },
 ]
 
-/** Within how many seconds this share of them was done; absent for none. */
+/** Percentile: the seconds within which this share was done. Absent without cases. */
 export function shareWithin(all: Waits[], share: number): number | undefined {
   const counts = new Map<number, number>()
   for (const waits of all)
@@ -40,7 +43,7 @@ export function shareWithin(all: Waits[], share: number): number | undefined {
   return undefined
 }
 
-/** How many waited longer than that. */
+/** How many waited longer. */
 export function longerThan(waits: Waits, hours: number): number {
   return Object.entries(waits).reduce((sum, [seconds, count]) => sum + (Number(seconds) > hours * HOUR ? count : 0), 0)
 }

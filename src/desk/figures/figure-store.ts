@@ -9,7 +9,7 @@ import { type KindOfDay, longerThan, shareWithin } from './day.ts'
 import { firstDay, firstPassage, lastSummed, type Period, summedDays, sumUp } from './day-store.ts'
 import type { Figures } from './figures.ts'
 
-/** As many people as are shown. */
+/** The number of people that are shown. */
 const LIMITS_MAX = 100
 
 type Ended = { status: string; count: number }
@@ -22,7 +22,7 @@ interface Asked {
   person_id: string
 }
 
-/** Everything that is asked of a period. Days that are over were summed up; those that are not are, now. */
+/** All statistics of a period. Finished days are stored as totals; unfinished ones are computed now. */
 export async function readFigures(
   tx: Transaction,
   { from, to, ...period }: Period & { from: string; to: string },
@@ -72,7 +72,7 @@ export async function readFigures(
   }
 }
 
-/** One that a later version has no more is counted nowhere. */
+/** A kind that this version no longer has is not counted. */
 const isKind = (kind: string): kind is CaseKindName => (caseKindNames as readonly string[]).includes(kind)
 
 const lateOf = ({ past_due, open_waits }: Pick<KindOfDay, 'past_due' | 'open_waits'>, reviewHours: number) =>

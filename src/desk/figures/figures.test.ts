@@ -33,7 +33,7 @@ const pass = (kind: string, what: string, at: string, since: string | null = nul
   gateway.db.admin.query('insert into case_transitions values ($1, $2, $3, $4, $5)', [kind, what, at, since, due])
 
 describe('GET /v1/figures', () => {
-  it('counts what comes and what is decided, by whom it was, as it happens', async () => {
+  it('counts new and decided cases as they happen, by who decided', async () => {
     const user = await gateway.user()
     const create = async (document: string) => {
       const body = { ...shown('createClient'), document }
@@ -46,7 +46,7 @@ describe('GET /v1/figures', () => {
     expect((await desk.ask({ method: 'POST', url: `/v1/clients/${one}/verdict`, as: ana, body: verdict })).status).toBe(
       200,
     )
-    // As a rule would, by the login of the API.
+    // As a rule would, with the login of the API.
     const api = await gateway.services.pool.connect()
     await api.query('begin')
     await api.query(`select set_config('eclusa.user_id', $1, true)`, [user.user_id])
@@ -63,7 +63,7 @@ describe('GET /v1/figures', () => {
     expect(Date.parse(counted_since!)).toBeLessThanOrEqual(Date.now())
   })
 
-  it('days end at midnight in São Paulo; late is past the deadline, or past the hours of the settings', async () => {
+  it('days end at midnight in São Paulo; late means past the deadline, or past the hours of the settings', async () => {
     await pass('refund', 'decided', '2026-03-02T02:59:59.999Z', '2026-03-02T01:59:59.999Z', '2026-03-02T02:59:59.999Z')
     await pass('refund', 'decided', '2026-03-02T03:00:00Z', '2026-03-02T01:00:00Z', '2026-03-02T02:59:59.999Z')
     await pass('client', 'decided', '2026-03-03T12:00:00Z', '2026-03-02T12:00:00Z')
@@ -80,7 +80,7 @@ describe('GET /v1/figures', () => {
     expect((await figures('2026-03-02', '2026-03-02')).days).toHaveLength(1)
   })
 
-  it('median and 95th percentile of many, and of nothing nothing', async () => {
+  it('median and 95th percentile of many, and neither of none', async () => {
     for (let minutes = 1; minutes <= 100; minutes += 1)
       await pass(
         'account',
@@ -95,7 +95,7 @@ describe('GET /v1/figures', () => {
     expect(none.proposals).toEqual({ approved: 0, declined: 0, withdrawn: 0, stale: 0, lapsed: 0, waiting: 0 })
   })
 
-  it('tells how often the second eyes agreed with the first', async () => {
+  it('counts how often the approver agreed with the proposer', async () => {
     const add = (status: string, lapses: string) =>
       gateway.db.admin.query(
         `insert into proposals (id, operation, decision, params, sealed, subject_type, subject_id, changes, proposed_by,
@@ -120,7 +120,7 @@ describe('GET /v1/figures', () => {
     })
   })
 
-  it('400: days that do not follow each other, are no days, or are too many', async () => {
+  it('400: days in the wrong order, invalid days, or too many', async () => {
     for (const query of [
       'from=2026-03-02&to=2026-03-01',
       'from=2026-01-01&to=2026-04-03',
@@ -138,7 +138,7 @@ describe('GET /v1/figures', () => {
 })
 
 describe('GET /v1/figures.csv', () => {
-  it('says the same as a file', async () => {
+  it('returns the same as a file', async () => {
     const asked = await desk.ask({ url: '/v1/figures.csv?from=2026-03-01&to=2026-03-03', as: bruno })
     expect(asked.headers['content-type']).toMatch(/^text\/csv/)
     expect(asked.headers['content-disposition']).toBe('attachment')
@@ -156,7 +156,7 @@ describe('GET /v1/figures.csv', () => {
 })
 
 describe('sum-up-days', () => {
-  it('sums up what is over once, tells the same from then on, and forgets what it was made of after a week', async () => {
+  it('sums up each finished day once, returns the same afterwards, and deletes the details after a week', async () => {
     const asked = ['2026-03-01', '2026-04-30'] as const
     const before = await figures(...asked)
     const file = async () => (await desk.ask({ url: '/v1/figures.csv?from=2026-03-01&to=2026-04-30', as: bruno })).text
@@ -174,7 +174,7 @@ describe('sum-up-days', () => {
     expect(await figures(...asked)).toMatchObject({ total: before.total, kinds: before.kinds, days: before.days })
     expect(await file()).toBe(text)
     expect((await figures(today(), today())).total).toMatchObject({ came: 3, decided: 1 })
-    // Again, and nothing is counted twice.
+    // A second run counts nothing twice.
     await sumUpDays.run({ operator, clock: systemClock }, {}, 'job')
     expect(await summed()).toEqual(days)
     expect((await figures(...asked)).total).toEqual(before.total)

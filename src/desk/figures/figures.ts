@@ -8,10 +8,10 @@ import { caseKindNames } from '../cases/case-kind.ts'
 import { Count } from '../cases/count-cases.ts'
 import type { Role } from '../role.ts'
 
-/** For people who lead the desk. Nothing here is about a user or about who decided what; people who reached a limit are named. */
+/** For team leads. It contains nothing about a user or about who decided what. People who reached a limit are named. */
 export const leads: readonly Role[] = ['approver', 'operator', 'auditor']
 
-/** A quarter. */
+/** The maximum: a quarter. */
 const DAYS_MAX = 92
 const DAY_MS = 86_400_000
 
@@ -93,7 +93,7 @@ export type Figures = Static<typeof Figures>
 
 export type FiguresServices = Pick<CaseServices, 'settings' | 'caseKinds'>
 
-/** From the beginning of the first day to the end of the last. */
+/** From the start of the first day to the end of the last. */
 export function readDays({ from, to }: { from: string; to: string }): { start: Date; end: Date } {
   const { start, end } = readPeriod({ created_at_start: from, created_at_end: to }, '/query/to')
   const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1

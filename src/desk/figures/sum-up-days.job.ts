@@ -5,12 +5,12 @@ import { job } from '../../base/jobs/job.ts'
 import { dayAfter, periodOfDay } from '../../gate/period.ts'
 import { firstPassage, forgetPassages, keepDay, lastSummed, sumUp } from './day-store.ts'
 
-/** A day is over when whatever was under way at midnight has long been committed. */
+/** A day is finished once every transaction that was running at midnight must have committed. */
 const AFTER_MS = 10 * 60_000
-/** What was summed up is kept one by one for so long, should somebody ask what a number is made of. */
+/** The details of a summed-up day are kept this long, in case a number has to be explained. */
 const KEPT_MS = 7 * 86_400_000
 
-/** Sums up every day that is over, once; what came before a week ago is known by its day from then on. */
+/** Daily aggregates: sums up every finished day once. Details older than a week are deleted, and only the totals stay. */
 export const sumUpDays = job('sum-up-days', {
   cron: '12 * * * *',
   retryLimit: 3,

@@ -4,17 +4,17 @@ import type { Metrics } from '../../base/observability/metrics.ts'
 import { unanchoredSeconds } from './anchor-store.ts'
 import { journalUnanchoredAge } from './metrics.ts'
 
-/** Ten runs of the job: longer than a store is away for no reason. */
+/** Ten runs of the job. A store is not unavailable for that long without a reason. */
 export const LATE_SECONDS = 600
 
 const trouble = {
-  reason: 'how far the journal is anchored cannot be told',
-  action: 'see that the database answers and is migrated',
+  reason: 'it cannot be determined how far the journal is anchored',
+  action: 'check that the database answers and is migrated',
 }
 
 /**
- * Whether what was written into the journal gets its anchor. Every worker looks, whichever of them does the work. Degraded
- * and no more: a journal whose place is away is anchored later, and the work of the gateway goes on.
+ * Readiness check: whether new journal entries get an anchor. Every worker checks, whichever of them does the anchoring.
+ * Degraded and no more: a journal whose anchor store is unavailable is anchored later, and the gateway keeps working.
  */
 export function anchorCheck(pool: pg.Pool, metrics: Metrics): Check {
   return {

@@ -6,7 +6,7 @@ import { anchorIsPut, claimAnchor, type KeptAnchor, readJournalState, wasPut } f
 
 const DAY_MS = 24 * 3_600_000
 
-/** The journal is not what was anchored before: nothing is signed over it until somebody has looked. */
+/** The journal differs from what was anchored before: nothing is signed over it until an operator has checked. */
 export class JournalDisagrees extends Error {
   constructor(reason: string) {
     super(reason)
@@ -20,10 +20,10 @@ interface Ground {
 }
 
 /**
- * Signs the head of the journal and puts it outside. What was signed is kept here first, under the next number: of two
- * workers one gets it, one that dies leaves it for the next run, and what is put a second time is the same to the byte. The
- * journal is held against the newest anchor on the way, so that a journal that was cut, restored or written anew is told of
- * within a minute and not at the next audit. Answers what it put, or undefined when everything is anchored.
+ * Signs the head of the journal and stores it outside (external anchor). The signed anchor is first stored here under the
+ * next number: of two workers one gets it, the next run continues after one that dies, and a second put has identical bytes.
+ * The journal is compared with the newest anchor on the way, so a truncated, restored or rewritten journal is reported
+ * within a minute and not at the next audit. Returns what it put, or undefined when everything is anchored.
  */
 export async function anchorHead(ground: Ground, anchoring: Anchoring): Promise<KeptAnchor | undefined> {
   const { operator, clock } = ground
@@ -55,7 +55,7 @@ async function putAnchor({ operator, clock }: Ground, { place, retentionDays }: 
   const now = clock.now()
   const key = anchorKey(anchor.sequence)
   for await (const later of place.list(ANCHORS, key)) {
-    // Somebody else may have put this one and the next since it was read.
+    // Another worker may have put this anchor and the next one since it was read.
     if (await wasPut(operator, anchor.number)) return undefined
     throw new JournalDisagrees(`the journal ends at entry ${anchor.sequence}, and ${later.key} was put before`)
   }

@@ -9,11 +9,11 @@ interface AnchorServices {
   operator: pg.Pool
   clock: Clock
   log: Log
-  /** Absent when nobody said where anchors are to be put. */
+  /** Absent when no anchor store is configured. */
   anchoring: Anchoring | undefined
 }
 
-/** Signs the head of the journal and puts it outside. What fails is tried again with the next minute. */
+/** Signs the head of the journal and stores it outside. A failure is retried in the next minute. */
 export const anchorJournal = job('anchor-journal', {
   cron: '* * * * *',
   retryLimit: 0,
@@ -22,7 +22,7 @@ export const anchorJournal = job('anchor-journal', {
     try {
       await anchorHead(services, services.anchoring)
     } catch (error) {
-      // Its words hold numbers of entries and nothing else, and whoever is on duty needs them.
+      // The message contains only numbers of entries, and the operator on duty needs it.
       if (error instanceof JournalDisagrees) services.log.error('journal_disagrees', { reason: error.message })
       throw error
     }

@@ -23,7 +23,7 @@ const kept = async () =>
     )
   ).rows
 
-it('is there for every head that has moved, and for none that has not', async () => {
+it('exists for every head that has moved, and for no other', async () => {
   await test.anchor()
   expect(await anchors()).toBe(0)
   await test.write(3)
@@ -32,7 +32,7 @@ it('is there for every head that has moved, and for none that has not', async ()
   expect(await kept()).toEqual([{ sequence: '3', put: true }])
 })
 
-it('of two workers that do it at once, while entries are written, no anchor is beside another', async () => {
+it('by two workers at once, while entries are written, continues one chain', async () => {
   const workers = [test, test].map(() => openTestWorkerServices(test.db, test.settings))
   for (let round = 0; round < 10; round += 1) {
     const writing = test.write(4)
@@ -48,10 +48,10 @@ it('of two workers that do it at once, while entries are written, no anchor is b
   await Promise.all(workers.map((worker) => worker.close()))
 })
 
-it('that could not be put is put by the next run, the same, and how long it waits can be told', async () => {
+it('that could not be put is put by the next run, unchanged, and its waiting time is reported', async () => {
   await test.write(1)
   expect(await unanchoredSeconds(test.db.admin)).toBeGreaterThan(0)
-  // A file where the folder has to be: the place takes nothing.
+  // A file in the place of the folder: no anchor can be put.
   await writeFile(join(test.folder, 'anchors'), '')
   await expect(test.anchor()).rejects.toThrow('the object store is unavailable')
   expect(await kept()).toEqual([{ sequence: '1', put: false }])
@@ -67,7 +67,7 @@ it('that could not be put is put by the next run, the same, and how long it wait
   expect(await unanchoredSeconds(test.db.admin)).toBe(0)
 })
 
-it('that was put by a worker that died right after is taken for what it is', async () => {
+it('that was put by a worker that died right after is recognised', async () => {
   await test.write(1)
   await test.anchor()
   await test.db.admin.query('update audit_log_anchors set put_at = null')
@@ -76,7 +76,7 @@ it('that was put by a worker that died right after is taken for what it is', asy
   expect(await anchors()).toBe(1)
 })
 
-it('is refused to a journal that was written anew, and to one that was cut', async () => {
+it('is refused for a rewritten journal, and for a truncated one', async () => {
   await test.write(3)
   await test.anchor()
   await rewriteChain(test.owner, `update audit_log set reason = 'another' where sequence = 2`)
@@ -87,7 +87,7 @@ it('is refused to a journal that was written anew, and to one that was cut', asy
   expect(await anchors()).toBe(1)
 })
 
-it('is refused to an older copy that goes on, by what the place holds', async () => {
+it('is refused for an older copy that continues, because of what the store holds', async () => {
   await test.write(3)
   const older = await test.copy()
   await test.write(3)
@@ -97,14 +97,14 @@ it('is refused to an older copy that goes on, by what the place holds', async ()
   await expect(anchor()).rejects.toThrow(
     'the journal ends at entry 3, and anchors/0000000000000006.json was put before',
   )
-  // And again: what was signed waits for its place, and nobody forgets.
+  // And again: the signed anchor is not forgotten while it waits for its store.
   await expect(anchor()).rejects.toThrow('was put before')
   expect(await anchors()).toBe(1)
   await worker.close()
   await older.drop()
 })
 
-it('that waits for too long degrades the worker, whichever of them was to put it', async () => {
+it('that waits for too long degrades every worker', async () => {
   const seconds: number[] = []
   const metrics: Metrics = { ...openMetrics(), set: (_, __, age) => void seconds.push(age) }
   const look = () => anchorCheck(test.db.admin, metrics).look()

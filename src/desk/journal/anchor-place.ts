@@ -7,18 +7,18 @@ import { readSigningKey } from './anchor.ts'
 import type { anchoringSettings, anchorPlaceSettings } from './settings.ts'
 
 const TIMEOUT_MS = 10_000
-/** An anchor fits into one buffer many times over; the driver asks for two. */
+/** An anchor fits into one buffer many times over. The driver needs two. */
 const BUFFERS = 2
 
-/** Where anchors are put, and what they are signed with. */
+/** The anchor store, and the signing key. */
 export interface Anchoring {
   place: ObjectStore
   key: KeyObject
-  /** For how long the place holds each of them, where it can. */
+  /** How long the store locks each of them, where it can. */
   retentionDays: number | undefined
 }
 
-/** Undefined when nobody said where: the journal is then a chain that its owner could write anew. */
+/** Undefined when it is not configured. The journal is then a chain that the database owner could rewrite. */
 export function openAnchorPlace(settings: Settings<typeof anchorPlaceSettings>): ObjectStore | undefined {
   if (settings.JOURNAL_ANCHORS === undefined) return undefined
   if (settings.JOURNAL_ANCHORS === 'disk') return openDiskStore(settings.JOURNAL_ANCHOR_PATH!, undefined, TIMEOUT_MS)
@@ -40,7 +40,7 @@ export function openAnchoring(settings: Settings<typeof anchoringSettings>): Anc
   return { place, key, retentionDays: settings.JOURNAL_ANCHOR_RETENTION_DAYS }
 }
 
-/** What is put under this key; empty where nothing is. */
+/** The object under this key. Empty when there is none. */
 export async function readDocument(place: Pick<ObjectStore, 'read'>, key: string): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of (await place.read(key)) ?? []) chunks.push(Buffer.from(chunk))

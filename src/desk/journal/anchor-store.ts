@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** An anchor as it is known here: what was signed, and whether it has reached its place. Nobody is believed for it. */
+/** A stored anchor: what was signed, and whether it has reached its store. Verification does not rely on it. */
 export interface KeptAnchor {
   number: number
   sequence: number
@@ -11,9 +11,9 @@ export interface KeptAnchor {
 interface JournalState {
   head_sequence: number
   head_hash: Buffer
-  /** The newest there is. */
+  /** The newest anchor. */
   newest: KeptAnchor | undefined
-  /** What the journal says today of the entry that it signed. */
+  /** The current hash of the journal entry that it signed. */
   anchored_hash: Buffer | null
 }
 
@@ -35,7 +35,10 @@ export async function readJournalState(db: pg.Pool): Promise<JournalState> {
   }
 }
 
-/** Of two workers that sign at once one is the next, and the other's is for nothing: the chain of anchors does not fork. */
+/**
+ * Of two workers that sign at once, one gets the next number and the other's anchor is dropped, so the chain of anchors does
+ * not fork.
+ */
 export async function claimAnchor(
   db: pg.Pool,
   { number, sequence, document }: Omit<KeptAnchor, 'put_at'>,
@@ -58,7 +61,7 @@ export async function wasPut(db: pg.Pool, number: number): Promise<boolean> {
   return rowCount === 1
 }
 
-/** For how many seconds the oldest entry has waited that no anchor holds; 0 where none waits. */
+/** The age in seconds of the oldest entry without an anchor. 0 when there is none. */
 export async function unanchoredSeconds(db: pg.Pool): Promise<number> {
   const { rows } = await db.query<{ seconds: number }>(
     `select coalesce(greatest(extract(epoch from now() - journal.at)::float8, 0), 0) as seconds

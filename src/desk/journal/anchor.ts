@@ -1,16 +1,16 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 import canonicalize from 'canonicalize'
 
-/** The end of the journal as it was at a time, signed: what the owner of the database cannot make again. */
+/** A signed anchor of the journal's head at a time, which the database owner cannot forge. */
 export interface Anchor {
   schema: typeof ANCHOR_SCHEMA
   sequence: number
-  /** Of that entry, and through it of all before. */
+  /** The hash of that entry, and through it of all before. */
   hash: string
   at: string
-  /** Of the document of the anchor before it; null in the first. */
+  /** The hash of the previous anchor's document. Null in the first. */
   previous: string | null
-  /** Which key signed it. */
+  /** Names the signing key. */
   key: string
 }
 
@@ -18,17 +18,17 @@ export const ANCHOR_SCHEMA = 'eclusa/journal-anchor/1'
 export const ANCHORS = 'anchors/'
 const DIGITS = 16
 
-/** Keys in the order of the journal, whoever lists them. */
+/** Keys that sort in the order of the journal. */
 export const anchorKey = (sequence: number) => `${ANCHORS}${String(sequence).padStart(DIGITS, '0')}.json`
 
-/** What the next anchor holds of this one. */
+/** The hash by which the next anchor refers to this one. */
 export const documentHash = (document: string) => createHash('sha256').update(document).digest('hex')
 
 export function readSigningKey(pem: string): KeyObject {
   return onlyEd25519(createPrivateKey(pem), 'JOURNAL_SIGNING_KEY')
 }
 
-/** One public key, or two over a change of the key: what was signed with the old one stays signed. */
+/** One public key, or two after a key change: anchors signed with the old one stay valid. */
 export function readVerifyKeys(pem: string): KeyObject[] {
   const each = pem.match(/-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g) ?? []
   if (each.length === 0) throw new Error('JOURNAL_VERIFY_KEY holds no public key in PEM')
@@ -48,14 +48,14 @@ function fingerprint(key: KeyObject): string {
     .slice(0, 16)
 }
 
-/** The document that is put outside: the anchor and its signature over the canonical JSON (RFC 8785) of it. */
+/** The document in the store: the anchor and its signature over its canonical JSON (RFC 8785). */
 export function signAnchor(anchor: Omit<Anchor, 'schema' | 'key'>, key: KeyObject): string {
   const signed: Anchor = { schema: ANCHOR_SCHEMA, ...anchor, key: fingerprint(key) }
   const signature = sign(null, Buffer.from(canonicalize(signed)!), key).toString('base64')
   return `${canonicalize({ ...signed, signature })}\n`
 }
 
-/** The anchor, or why it is none. */
+/** The verified anchor, or why it is invalid. */
 export function openAnchor(document: string, keys: readonly KeyObject[]): Anchor | string {
   let read: { signature?: unknown } & Partial<Anchor>
   try {

@@ -2,7 +2,7 @@ import type pg from 'pg'
 
 export type Queries = Pick<pg.PoolClient, 'query'>
 
-/** What is written meanwhile is not there yet: all that is looked at is as it was when the look began. */
+/** One snapshot: rows written meanwhile are not seen. */
 export async function atOneTime<T>(db: pg.Pool, look: (client: Queries) => Promise<T>): Promise<T> {
   const client = await db.connect()
   try {

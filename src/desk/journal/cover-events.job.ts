@@ -9,15 +9,15 @@ import { writeGatewayAct } from './write-journal.ts'
 
 const INTERVAL_MS = 5 * 60_000
 const DAY_MS = 24 * 3_600_000
-/** Stretches of one table in one run: what is behind after a long silence is caught up with over several. */
+/** Intervals of one table per run. A long backlog is caught up over several runs. */
 const STRETCHES_MAX = 300
-/** So few make the next stretch longer. */
+/** With fewer rows the next interval is longer. */
 const FEW_ROWS = 2_500
 const SPAN_MAX_MS = 31 * DAY_MS
 /**
- * A row is of the time at which its request came in, and is there when its transaction has committed. A body that streams may
- * take ten minutes before its transaction begins, the rest of a request a minute or two by the pool's limits; as much again
- * is left for clocks that differ. What comes later than that is named by `journal verify` as put in.
+ * A row has the time at which its request came in, and exists once its transaction has committed. A streamed body may take
+ * ten minutes before its transaction begins, the rest of a request a minute or two by the pool's limits. The same again is
+ * left for clock skew. `journal verify` reports rows that come later as inserted.
  */
 export const LAG_MS = 2 * STREAM_TIMEOUT_MS
 
@@ -26,7 +26,7 @@ interface CoverServices {
   clock: Clock
 }
 
-/** Puts into the journal what was told elsewhere: how many rows there were in each stretch of time, and a hash over them. */
+/** Range digests: records in the journal how many rows each interval of the covered tables had, and a hash over them. */
 export const coverEvents = job('cover-events', {
   cron: '*/5 * * * *',
   retryLimit: 0,
@@ -35,7 +35,7 @@ export const coverEvents = job('cover-events', {
   },
 })
 
-/** Few rows make the next stretch longer: what is behind is caught up with in long ones, and a busy time in short ones. */
+/** An interval with few rows makes the next one longer, so a backlog takes few long ones and a busy time gets short ones. */
 async function coverTable(services: CoverServices, table: CoveredTable, job_id: string): Promise<void> {
   let spanMs = INTERVAL_MS
   for (let stretch = 0; stretch < STRETCHES_MAX; stretch += 1) {
@@ -45,7 +45,7 @@ async function coverTable(services: CoverServices, table: CoveredTable, job_id: 
   }
 }
 
-/** Covers the next stretch. Answers how many rows there were in it, or undefined when there is nothing to do for now. */
+/** Covers the next interval. Returns how many rows it had, or undefined when there is nothing to do yet. */
 function coverNext(
   { operator, clock }: CoverServices,
   table: CoveredTable,
@@ -63,7 +63,7 @@ function coverNext(
       const stretch = { from: iso(begins), until: iso(ends), columns: await columnsOf(tx, table) }
       const covers = await coverRows(rowsBetween(tx, table, stretch), stretch)
       const rows = covers.reduce((sum, cover) => sum + cover.rows, 0)
-      // That nothing happened is told once a day, or with what happens next.
+      // An empty interval is recorded once a day, or together with the next rows.
       if (rows > 0 || ends - begins >= DAY_MS || ends === nextMonth(begins))
         for (const changes of covers) writeCover(tx, table, changes, job_id)
       return ends === closed ? undefined : rows
@@ -81,7 +81,7 @@ function writeCover(tx: Transaction, table: CoveredTable, cover: Cover, request_
   })
 }
 
-/** Where covers begin: with the oldest month that is kept. */
+/** Covers begin with the oldest month that is kept. */
 async function firstMoment(tx: Transaction): Promise<string> {
   const [oldest] = await monthsOf(tx, 'events')
   if (!oldest) throw new Error('events has no partition')

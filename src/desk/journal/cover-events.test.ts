@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => test.close())
 
 const HOUR_MS = 3_600_000
-/** An hour that is over, and wholly within a month. */
+/** A finished hour within one month. */
 const hourAgo = () => new Date(Date.now() - 3 * HOUR_MS)
 
 const covers = async (table = 'events') =>
@@ -31,7 +31,7 @@ async function breaks(given?: Parameters<TestJournal['verify']>[0]) {
 }
 
 describe('covers', () => {
-  it('hold every row once, without a gap, up to what may still be under way', async () => {
+  it('contain every row once, without a gap, up to rows that may still be uncommitted', async () => {
     await seedTold(test.db.admin, hourAgo(), 300, 3_600)
     await seedTold(test.db.admin, new Date(Date.now() - LAG_MS + 60_000), 7, 60)
     await test.cover()
@@ -47,7 +47,7 @@ describe('covers', () => {
     expect(await breaks({ now: new Date(Date.now() + HOUR_MS) })).toEqual([undefined, undefined, undefined])
   })
 
-  it('say once a day that nothing happened, and not every five minutes', async () => {
+  it('record once a day that nothing happened, and not every five minutes', async () => {
     await test.cover()
     const before = (await covers()).length
     const minutes = (n: number) => new Date(Date.now() + n * 60_000)
@@ -69,7 +69,7 @@ describe('covers', () => {
     expect(await breaks()).toEqual([undefined, undefined, undefined])
   })
 
-  it('are cut where there are many rows, and never within a millisecond', async () => {
+  it('are split where there are many rows, and never within a millisecond', async () => {
     async function* rows(): AsyncGenerator<CoveredRow> {
       for (let n = 0; n < 100; n += 1) yield { at: `t${String(Math.floor(n / 7)).padStart(2, '0')}`, row: `${n}` }
     }
@@ -87,7 +87,7 @@ describe('covers', () => {
     ])
   })
 
-  it('vouch for the columns that were there, and not for those that came later', async () => {
+  it('digest the columns that existed, and not those added later', async () => {
     await seedTold(test.db.admin, hourAgo(), 10, 60)
     await test.cover()
     await test.owner.query(`alter table events add column later text default 'x'`)
@@ -104,7 +104,7 @@ describe('the owner of the database', () => {
     expect(await breaks()).toEqual([undefined, undefined, undefined])
   })
 
-  /** Whom policies hold too, until they are taken away. */
+  /** Row-level security applies to the owner too until it is disabled. */
   async function asOwner(table: string, statement: string) {
     await test.owner.query(`alter table ${table} no force row level security`)
     await test.owner.query(`alter table ${table} disable trigger user`)
@@ -136,7 +136,7 @@ describe('the owner of the database', () => {
     expect(await breaks()).toEqual(['ROWS_CHANGED', undefined, undefined])
   })
 
-  it('puts an event in', async () => {
+  it('inserts an event', async () => {
     await asOwner(
       'events',
       `insert into events (user_id, id, type, object_id, sequence, data, request_id, created_at)
@@ -146,7 +146,7 @@ describe('the owner of the database', () => {
     expect(await breaks()).toEqual(['ROWS_PUT_IN', undefined, undefined])
   })
 
-  it('changes who did what to an onboarding, and removes an entry of a client', async () => {
+  it('changes the actor of an onboarding entry, and removes an entry of a client', async () => {
     await asOwner(
       'onboarding_activity',
       `update onboarding_activity set actor = 'somebody' where id = (select id from onboarding_activity limit 1)`,
@@ -155,7 +155,7 @@ describe('the owner of the database', () => {
     expect(await breaks()).toEqual([undefined, 'ROWS_REMOVED', 'ROWS_CHANGED'])
   })
 
-  it('puts a function in the way of what is read', async () => {
+  it('shadows a function that verification uses', async () => {
     await asOwner(
       'events',
       `update events set type = 'told.by.others' where id = (select id from events order by created_at offset 9 limit 1)`,
@@ -169,14 +169,14 @@ describe('the owner of the database', () => {
     await test.owner.query(
       `create function json_build_array(${rows[0]!.types}) returns json language sql return '[]'::json`,
     )
-    // It is: whoever does not call the other by its full name is answered by this one.
+    // It does: a caller without the full name gets this one.
     const named = cover!.columns.join(', ')
     const fooled = await test.db.admin.query(`select json_build_array(${named})::text as row from events limit 1`)
     expect(fooled.rows).toEqual([{ row: '[]' }])
     expect(await breaks()).toEqual(['ROWS_CHANGED', undefined, undefined])
   })
 
-  it('drops a month that was to be kept; one that is past its time is skipped, and said so', async () => {
+  it('drops a month that had to be kept; an expired one is skipped, and reported', async () => {
     const month = `events_${hourAgo().toISOString().slice(0, 7).replace('-', '_')}`
     await test.owner.query(`drop table ${month}`)
     expect(await breaks()).toEqual(['MONTH_REMOVED', undefined, undefined])
@@ -186,7 +186,7 @@ describe('the owner of the database', () => {
     expect(events!.notes[0]).toContain('no longer kept')
   })
 
-  it('is not looked for in what ended before the time that was given', async () => {
+  it('is not searched before the given time', async () => {
     await asOwner('events', 'delete from events where id = (select id from events order by created_at limit 1)')
     const { events } = await test.verify({ since: new Date() })
     expect(events!.broken).toBeUndefined()

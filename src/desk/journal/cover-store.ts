@@ -5,7 +5,7 @@ import { COVER, type Cover, type CoveredRow, type CoveredTable, coveredTimes } f
 
 const FETCH = 2_000
 
-/** One worker at a time: false when another has it in hand. It is given back at the end of the transaction. */
+/** One worker at a time: false when another has the lock. The end of the transaction releases it. */
 export async function holdCovers(tx: Transaction, table: CoveredTable): Promise<boolean> {
   const [got] = await tx.query<{ held: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtextextended(${`cover ${table}`}, 0)) as held`,
@@ -20,7 +20,7 @@ export async function lastCover(tx: Transaction, table: CoveredTable): Promise<C
   return last?.changes
 }
 
-/** Covers in the order in which they were written, some at a time. */
+/** Covers in the order in which they were written, in batches. */
 export async function coversAfter(tx: Transaction, table: CoveredTable, sequence: number, count: number) {
   return tx.query<{ sequence: number; changes: Cover }>(sql`
     select sequence, changes from eclusa.audit_log
@@ -45,9 +45,9 @@ export async function monthsOf(tx: Transaction, table: CoveredTable): Promise<st
 }
 
 /**
- * Every row of a stretch of time, in the order of time and id, read through a cursor. The rows of one time lie beside each
- * other, so that a BRIN index finds them in a few pages, and they are put in order there. The text is made by a function of
- * PostgreSQL that is called by its full name: one of the same name in the schema is not asked.
+ * Every row of an interval, by time and id, read through a cursor. Rows of one time are stored close together, so a BRIN
+ * index finds them in a few pages. The text is made by a PostgreSQL function that is called by its full name, so that a
+ * function of the same name in the schema is not used.
  */
 export async function* rowsBetween(
   tx: Transaction,

@@ -1,21 +1,21 @@
 import { createHash, type Hash } from 'node:crypto'
 
 /**
- * What is kept beside the journal and told of by it: of every row of these tables, an entry of the journal holds that it was
- * there and what it said. A cover is of one table and one stretch of time, from the end of the cover before.
+ * Range digest over the events of one table and one interval, stored in the journal. It proves later that every row existed
+ * and what it contained. An interval starts at the end of the previous one.
  */
 export interface Cover {
   from: string
   /** Exclusive. */
   until: string
   rows: number
-  /** Over every row, in the order of time and id. */
+  /** Over every row, by time and id. */
   hash: string
-  /** Those the table had when it was covered: a column that came later was not there to be vouched for. */
+  /** The columns the table had when it was covered. Columns added later are not included. */
   columns: string[]
 }
 
-/** The tables, each with the column that says when. */
+/** The tables, each with its time column. */
 export const coveredTimes = {
   events: 'created_at',
   client_activity: 'event_created_at',
@@ -24,19 +24,19 @@ export const coveredTimes = {
 export type CoveredTable = keyof typeof coveredTimes
 export const coveredTables = Object.keys(coveredTimes) as CoveredTable[]
 
-/** How covers are found in the journal: under this type, and the name of their table. */
+/** The journal's subject of covers: this type, and the name of their table. */
 export const COVER = 'cover'
 
-/** A row as it is hashed: when it is of, and all its columns as one JSON text. */
+/** A row as it is hashed: its time, and all its columns as one JSON text. */
 export interface CoveredRow {
   at: string
   row: string
 }
 
-/** Rows after which a cover ends with the present millisecond: how closely a break can be named. */
+/** A cover ends after this many rows, at the end of the millisecond: this limits how precisely a break can be located. */
 const ROWS_MAX = 10_000
 
-/** The rows of a stretch of time as covers, as they come: nothing of them is kept in memory. */
+/** The rows of an interval as covers, streamed, so that memory stays constant. */
 export async function coverRows(
   rows: AsyncIterable<CoveredRow>,
   { from, until, columns }: Pick<Cover, 'from' | 'until' | 'columns'>,

@@ -4,7 +4,7 @@ import { openTestGateway, type TestGateway } from '../../../test/support/gateway
 import { writeAct } from '../../../test/support/journal.ts'
 import type { JournalEntry } from './journal-entry.ts'
 
-/** listJournal, getJournalEntry and revealJournalEntry: what an auditor reads, and what is read of the auditor. */
+/** listJournal, getJournalEntry and revealJournalEntry: what an auditor reads, and what is recorded about the auditor. */
 let gateway: TestGateway
 let desk: TestDesk
 beforeAll(async () => {
@@ -22,7 +22,7 @@ const list = (query = '') => desk.ask({ url: `/v1/journal${query}`, as: dora() }
 const numbers = (body: unknown) => (body as { data: JournalEntry[] }).data.map(({ sequence }) => sequence)
 
 describe('listing the journal', () => {
-  it('shows the newest first, page after page, and nothing that is sealed', async () => {
+  it('shows the newest first, page after page, and nothing encrypted', async () => {
     const first = await list('?page_size=20')
     expect(first.status).toBe(200)
     const { page_state, has_next_page, data } = first.body as unknown as {
@@ -37,7 +37,7 @@ describe('listing the journal', () => {
     expect([...numbers(first.body), ...numbers(second.body)]).toEqual(Array.from({ length: 40 }, (_, n) => 45 - n))
   })
 
-  it('finds by who, by what, by operation and by period', async () => {
+  it('finds by person, by subject, by operation and by period', async () => {
     expect(numbers((await list('?subject_id=subject-7')).body)).toEqual([8])
     expect(numbers((await list('?actor_id=sub-nobody')).body)).toEqual([])
     expect(numbers((await list('?actor_id=sub-ana&operation=decideSomething&page_size=3')).body)).toEqual([45, 44, 43])
@@ -49,7 +49,7 @@ describe('listing the journal', () => {
     expect([...until, ...since]).toEqual(Array.from({ length: 45 }, (_, n) => n + 1))
   })
 
-  it('is for auditors alone', async () => {
+  it('is for auditors only', async () => {
     const others = desk.person('eva', 'viewer', 'analyst', 'approver', 'operator')
     const asks = [
       { url: '/v1/journal' },
@@ -60,11 +60,11 @@ describe('listing the journal', () => {
       expect(await desk.ask({ ...ask, as: others })).toMatchObject({ status: 403, body: { code: 'ROLE_MISSING' } })
   })
 
-  it.each(['0', '-1', '1.5', 'x', '99999999999999999999'])('refuses the number %s', async (number) => {
+  it.each(['0', '-1', '1.5', 'x', '99999999999999999999'])('rejects the number %s', async (number) => {
     expect(await desk.ask({ url: `/v1/journal/${number}`, as: dora() })).toMatchObject({ status: 400 })
   })
 
-  it('says what is not there', async () => {
+  it('returns 404 for a missing entry', async () => {
     expect(await desk.ask({ url: '/v1/journal/1000', as: dora() })).toMatchObject({
       status: 404,
       body: { code: 'JOURNAL_ENTRY_NOT_FOUND' },
@@ -72,12 +72,12 @@ describe('listing the journal', () => {
   })
 })
 
-describe('revealing what is sealed', () => {
+describe('revealing the encrypted part', () => {
   const reveal = (sequence: number, reason = 'audit of September') =>
     desk.ask({ method: 'POST', url: `/v1/journal/${sequence}/reveal`, as: dora(), body: { reason } })
   const count = async () => Number((await gateway.db.admin.query('select count(*) from audit_log')).rows[0].count)
 
-  it('opens it, and is itself in the journal with its reason', async () => {
+  it('decrypts it, and is recorded in the journal with its reason', async () => {
     const before = await count()
     expect(await reveal(3)).toMatchObject({ status: 200, body: { sequence: 3, sealed: { name: ['antes', 'depois'] } } })
     expect(await count()).toBe(before + 1)
@@ -91,7 +91,7 @@ describe('revealing what is sealed', () => {
     })
   })
 
-  it('leaves nothing where there is nothing to reveal, and asks for a reason', async () => {
+  it('is 404 without an encrypted part, and requires a reason', async () => {
     const before = await count()
     expect(await reveal(1_000)).toMatchObject({ status: 404, body: { code: 'JOURNAL_ENTRY_NOT_FOUND' } })
     expect(await reveal(before)).toMatchObject({ status: 409, body: { code: 'JOURNAL_NOTHING_SEALED' } })

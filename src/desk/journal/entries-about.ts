@@ -4,10 +4,10 @@ import type { Transaction } from '../../base/db/transaction.ts'
 import { DateTime } from '../../gate/schema.ts'
 import { withMaskedWords } from '../masked.ts'
 
-/** More than anybody reads of one case; the whole journal is read elsewhere. */
+/** More than a person reads of one case. The journal itself has the rest. */
 const ENTRIES_MAX = 100
 
-/** An entry as it is shown within a case: who did what and why. What is sealed stays sealed. */
+/** An entry as a case shows it: who did what and why. Encrypted parts stay encrypted. */
 export const EntryOfCase = Type.Object(
   {
     sequence: Type.Integer(),
@@ -24,7 +24,7 @@ export const EntryOfCase = Type.Object(
 )
 export type EntryOfCase = Static<typeof EntryOfCase>
 
-/** What people did to one record of a user, the newest first. */
+/** What staff did to one record of a user, newest first. */
 export function entriesAbout(
   tx: Transaction,
   { user_id, type, id }: { user_id: string; type: string; id: string },
@@ -35,6 +35,6 @@ export function entriesAbout(
     order by sequence desc limit ${ENTRIES_MAX}`)
 }
 
-/** The same as they are shown until somebody reveals the case. */
+/** The same, masked until a person reveals the case. */
 export const entriesMasked = (entries: EntryOfCase[]): EntryOfCase[] =>
   entries.map((entry) => ({ ...withMaskedWords(entry), changes: withMaskedWords(entry.changes) }))

@@ -1,6 +1,6 @@
-/** What somebody did, as the journal keeps it: who, from where, in which role, what, to what, why, before and after. */
+/** Audit log entry: who did what to what, from where, in which role, why, with the values before and after. */
 export interface Act {
-  /** The issuer's `sub` of who did it; the name of the login for a command that comes before there are people. */
+  /** The issuer's `sub` of the person. The name of the database login for a bootstrap command. */
   actor_id: string
   actor_name: string
   actor_kind: 'person' | 'machine' | 'bootstrap' | 'gateway'
@@ -10,16 +10,16 @@ export interface Act {
   /** The name of the desk's operation or of the command. */
   operation: string
   reason: string | null
-  /** Whose records it is about, where they are somebody's. */
+  /** The owner of the records, where they have one. */
   user_id: string | null
   subject_type: string
   subject_id: string
-  /** The proposal that was carried out, where it needed a second pair of eyes. */
+  /** The proposal that was carried out, where four-eyes approval was required. */
   proposal_id: string | null
   request_id: string
-  /** States and ids, in the open. What is personal goes into `sealed`. */
+  /** States and ids, in plain text. Personal values go into `sealed`. */
   changes: Record<string, unknown>
   sealed: Record<string, unknown> | null
-  /** Rows that have no events of their own, and that this act leaves behind: the database holds each to its entry. */
+  /** Rows without events of their own that this act wrote. The database checks each against its entry. */
   records: { table: string; key: string }[]
 }

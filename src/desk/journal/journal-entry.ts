@@ -7,7 +7,7 @@ export const EntryPath = Type.Object({
 
 const Hash = Type.String({ pattern: '^([0-9a-f]{64})?$', description: 'SHA-256, in hex.' })
 
-/** What an auditor reads of an entry. What is personal in it stays sealed until it is revealed for a reason. */
+/** An entry as an auditor reads it. Personal data in it stays encrypted until the auditor reveals it for a reason. */
 export const JournalEntry = Type.Object(
   {
     sequence: Type.Integer({ description: 'Its number: the journal has every number once.' }),

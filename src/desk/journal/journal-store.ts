@@ -17,7 +17,7 @@ const shown = sql`sequence, id, created_at, actor_id, actor_name, actor_kind, ro
   user_id, subject_type, subject_id, proposal_id, request_id, changes, has_sealed, encode(previous_hash, 'hex') as previous_hash,
   encode(hash, 'hex') as hash`
 
-/** Each filter has an index of its own that goes on in the order of time. */
+/** Each filter has its own index, which continues by time. */
 export function listEntries(tx: Transaction, filters: JournalFilters, page: Page): Promise<EntryRow[]> {
   const { actor_id, subject_id, operation } = filters
   const conditions: Sql[] = [
@@ -34,7 +34,7 @@ export async function findEntry(tx: Transaction, sequence: string): Promise<Entr
   return entry
 }
 
-/** What was sealed, and what it was sealed for. */
+/** The encrypted part, and its owner. */
 export async function findSealed(tx: Transaction, sequence: string) {
   const [entry] = await tx.query<{ sealed: Buffer | null; request_id: string; user_id: string | null }>(
     sql`select sealed, request_id from audit_log where sequence = ${sequence}`,

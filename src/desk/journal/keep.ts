@@ -6,7 +6,7 @@ import type { Done } from '../desk-route.ts'
 import type { Act } from './entry.ts'
 import { writeJournal } from './write-journal.ts'
 
-/** What a command is about, for the journal. */
+/** The subject of a command, for the journal. */
 export interface CommandAct {
   /** The command as it is typed. */
   operation: string
@@ -16,9 +16,9 @@ export interface CommandAct {
 }
 
 /**
- * What is done before there are people who could do it at the desk, or when there is no desk any more: the change and its
- * entry in the journal, in one transaction, by the login of the bootstrap commands. Only that login is known, and the
- * database holds the entry to it; what is personal is not said, for there is nobody here to seal it.
+ * Bootstrap and break-glass acts by command line, before anyone can log in at the desk or when there is no desk: the change
+ * and its journal entry, in one transaction, with the bootstrap login. Only that login is recorded, and the database
+ * enforces the entry. Personal data is left out, because this process has no key to encrypt it.
  */
 export function keep<T>(
   bootstrap: pg.Pool,
@@ -34,7 +34,7 @@ export function keep<T>(
   })
 }
 
-/** The same within a transaction that somebody else has opened. */
+/** The same within an open transaction. */
 export async function noteCommand(
   tx: Transaction,
   { operation, subject, user_id, reason }: CommandAct,

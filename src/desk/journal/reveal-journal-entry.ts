@@ -8,7 +8,7 @@ import { journalEntryNotFound, journalNothingSealed } from './errors.ts'
 import { EntryPath } from './journal-entry.ts'
 import { findSealed } from './journal-store.ts'
 
-/** Looking is an act: whoever reads what is personal in the journal is in the journal for it. */
+/** Revealing is an act: reading personal data in the journal adds an entry to the journal. */
 export const revealJournalEntry = deskRoute({
   name: 'revealJournalEntry',
   summary: 'What is personal in an entry, for a reason',

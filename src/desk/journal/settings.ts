@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { httpUrl, neededWith } from '../../base/config/kinds.ts'
 
-/** Where the journal's anchors are: of who puts them there, and of who reads them to verify. */
+/** The anchor store: for the worker that writes anchors and the command that verifies them. */
 export const anchorPlaceSettings = {
   JOURNAL_ANCHORS: Type.Optional(
     Type.Unsafe<'s3' | 'disk'>(

@@ -1,6 +1,6 @@
 import { chainHash, jsonbString } from '../../base/db/jsonb-text.ts'
 
-/** An entry as it is hashed: everything in the words of the database, so that nothing is lost on the way here. */
+/** An entry as it is hashed: every value as the database writes it, so that nothing is lost by conversion. */
 export interface HashedEntry {
   sequence: string
   at_epoch: string
@@ -25,7 +25,7 @@ export interface HashedEntry {
   hash: Buffer
 }
 
-/** Casts and no functions: whoever owns the schema can put functions into it, and leave no mark on a cast. */
+/** Casts and no functions: the owner of the schema can shadow a function, but not a cast. */
 export const hashedColumns = `sequence::text, extract(epoch from at)::text as at_epoch, at::text, actor_id, actor_name,
   actor_kind, role, credential_id, network, operation, reason, user_id::text, subject_type, subject_id, proposal_id::text,
   request_id, changes::text, sealed, records::text, previous_hash, hash`

@@ -1,6 +1,6 @@
 /**
- * What the rows of each table are held to: the columns of which their events keep a digest. The database has the same list, and
- * a test holds the two together; whoever verifies goes by this one, because the owner of the database could change that one.
+ * The audited columns of each table, of which events keep a digest. The database has the same list, and a test compares
+ * both. Verification uses this one, because the database owner could change the other.
  */
 export const tracedTables: Record<string, readonly string[]> = {
   crossborder_clients: [

@@ -1,12 +1,12 @@
 import type { WrongRecord } from './verify-records.ts'
 
-/** What one of the checks of `eclusa journal verify` has found. */
+/** The result of one check of `eclusa journal verify`. */
 export interface Verdict {
-  /** How much was looked at. */
+  /** How many items were checked. */
   seen: number
-  /** The first thing that is not as it was written. */
+  /** The first item that differs from what was written. */
   broken?: Broken | undefined
-  /** What whoever reads the verdict should know besides. */
+  /** Further remarks for the reader of the result. */
   notes: string[]
 }
 
@@ -41,5 +41,5 @@ export type BreakKind =
   | 'CASE_WITHOUT_RECORD'
   | 'CASE_DIFFERS'
 
-/** Says how far a long check is. Called often; who listens decides how often it is worth a line. */
+/** Reports the progress of a long check. Called often; the listener decides how often to print it. */
 export type Say = (seen: number) => void

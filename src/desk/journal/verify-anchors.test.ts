@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { newKeys, openTestJournal, type TestJournal } from '../../../test/support/journal.ts'
 import { type Anchor, anchorKey, documentHash, readSigningKey, readVerifyKeys, signAnchor } from './anchor.ts'
 
-/** Whoever can write where anchors are put, and what is found of what they did. */
+/** An attacker with write access to the anchor store, and what verification finds. */
 let test: TestJournal
 beforeEach(async () => {
   test = await openTestJournal()
@@ -24,7 +24,7 @@ async function replace(sequence: number, document: string): Promise<void> {
   await writeFile(pathOf(sequence), document)
 }
 
-it('are files of their own, which list in the order of the journal and are not to be written', async () => {
+it('are separate files, which list in the order of the journal and are read-only', async () => {
   const names = await readdir(join(test.folder, 'anchors'))
   expect(names.toSorted()).toEqual([5, 10, 15, 20].map((sequence) => `${String(sequence).padStart(16, '0')}.json`))
   expect((await stat(pathOf(5))).mode & 0o777).toBe(0o400)
@@ -42,20 +42,20 @@ it.each([
   ['at', '2020-01-01T00:00:00.000Z'],
   ['previous', null],
   ['signature', Buffer.alloc(64).toString('base64')],
-])('names one whose %s was altered', async (member, value) => {
+])('reports one whose %s was altered', async (member, value) => {
   const document = JSON.parse(await documentOf(10)) as object
   await replace(10, JSON.stringify({ ...document, [member]: value }))
   expect(await broken()).toMatchObject({ where: anchorKey(10), kind: 'ANCHOR_ALTERED' })
 })
 
-it('names one that was cut off, or is something else', async () => {
+it('reports a truncated one, or another file', async () => {
   await replace(10, (await documentOf(10)).slice(0, 50))
   expect(await broken()).toMatchObject({ where: anchorKey(10), kind: 'ANCHOR_ALTERED' })
   await replace(10, '{}')
   expect(await broken()).toMatchObject({ where: anchorKey(10), kind: 'ANCHOR_ALTERED' })
 })
 
-it('names the place from which one was removed, and says when the oldest are not there', async () => {
+it('reports the position of a removed one, and that the oldest are missing', async () => {
   await rm(pathOf(10))
   expect(await broken()).toMatchObject({ where: anchorKey(15), kind: 'ANCHOR_REMOVED' })
   await rm(pathOf(5))
@@ -65,24 +65,24 @@ it('names the place from which one was removed, and says when the oldest are not
   expect(anchored).toMatchObject({ seen: 2 })
 })
 
-it('names one signed by another key, though everything it says is right', async () => {
+it('reports one signed by another key, though all its content is right', async () => {
   const { schema: _, key: __, ...said } = JSON.parse(await documentOf(20)) as Anchor
   const { signature: ___, ...anchor } = said as typeof said & { signature: string }
   await replace(20, signAnchor(anchor, readSigningKey(newKeys().signing)))
   expect(await broken()).toMatchObject({ where: anchorKey(20), kind: 'ANCHOR_UNSIGNED' })
 })
 
-it('names one under the name of another', async () => {
+it('reports one under the name of another', async () => {
   await rename(pathOf(10), pathOf(12))
   expect(await broken()).toMatchObject({ where: anchorKey(12), kind: 'ANCHOR_ALTERED' })
 })
 
-it('says so when there is none at all', async () => {
+it('reports that there is none at all', async () => {
   await rm(join(test.folder, 'anchors'), { recursive: true })
   expect(await broken()).toMatchObject({ kind: 'ANCHORS_MISSING' })
 })
 
-it('takes the keys of before and after a change, and no key of another kind', () => {
+it('accepts the keys before and after a change, and no key of another kind', () => {
   const [old, next] = [newKeys(), newKeys()]
   expect(readVerifyKeys(`${old.verify}\n${next.verify}`)).toHaveLength(2)
   expect(() => readVerifyKeys('nothing')).toThrow('JOURNAL_VERIFY_KEY')

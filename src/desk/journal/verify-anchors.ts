@@ -4,7 +4,7 @@ import { ANCHORS, type Anchor, anchorKey, documentHash, openAnchor } from './anc
 import { readDocument } from './anchor-place.ts'
 import type { Broken, Say, Verdict } from './verdict.ts'
 
-/** Read at a time: each is a call over the wire. */
+/** Read in parallel, because each is a network call. */
 const READS = 16
 
 export interface AnchorsRead {
@@ -13,8 +13,8 @@ export interface AnchorsRead {
 }
 
 /**
- * Reads every anchor, in order: signed with our key, under its own number, and each holding the one before. Answers those up
- * to the first that is not: what they signed holds all the same.
+ * Reads every anchor in order: signed with our key, under its own number, and each containing the hash of the previous one.
+ * Returns those before the first break. What they signed is still valid.
  */
 export async function verifyAnchors(
   store: Pick<ObjectStore, 'list' | 'read'>,
@@ -34,7 +34,7 @@ export async function verifyAnchors(
       const name = some[place]!
       const anchor = openAnchor(document, keys)
       const broken = typeof anchor === 'string' ? unsigned(name, anchor) : misplaced(name, anchor, before, verdict)
-      // Those behind a broken one are signed by themselves, and read on: the newest of them says how far the journal went.
+      // Anchors behind a break are signed individually and are read too: the newest of them shows how far the journal went.
       verdict.broken ??= broken
       if (typeof anchor !== 'string' && anchorKey(anchor.sequence) === name) anchors.push(anchor)
       before = documentHash(document)

@@ -7,17 +7,17 @@ import type { Broken, Say, Verdict } from './verdict.ts'
 const BATCH = 200
 
 interface Asked {
-  /** Covers that end before are not looked at again. */
+  /** Covers that end before are not checked. */
   since: Date | undefined
-  /** Months of events that are kept, before and besides the present one. */
+  /** Months of events that are kept, besides the current one. */
   retentionMonths: number
   now: Date
   say: Say
 }
 
 /**
- * Reads again what the covers of a table vouch for: as many rows in each stretch of time, and the same. `seen` counts rows. The covers
- * themselves are entries of the journal, which has been walked before.
+ * Verifies the range digests of a table: the same number of rows in each interval, with the same content. `seen` counts
+ * rows. The covers themselves are journal entries, which were verified before.
  */
 export async function verifyCovers(db: pg.Pool, table: CoveredTable, asked: Asked): Promise<Verdict> {
   const verdict: Verdict = { seen: 0, notes: [] }
@@ -48,7 +48,7 @@ export async function verifyCovers(db: pg.Pool, table: CoveredTable, asked: Aske
 const look = <T>(db: pg.Pool, work: (tx: Transaction) => Promise<T>) =>
   runTransaction(db, { readOnly: true, held: true, work })
 
-/** Whether the retention that was set still keeps the month of this time. */
+/** Whether the configured retention still keeps the month of this time. */
 function isKept(time: string, { retentionMonths, now }: Asked): boolean {
   const oldest = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - retentionMonths))
   return time >= oldest.toISOString()

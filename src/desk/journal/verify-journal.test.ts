@@ -4,14 +4,14 @@ import { openTestJournal, rewriteChain, type TestJournal, writeAct } from '../..
 import { openPool } from '../../base/db/pool.ts'
 import { type HashedEntry, hashEntry, hashedColumns } from './stored-entry.ts'
 
-/** The owner of the database, and what is found of what they did. */
+/** An attack by the database owner, and what verification finds. */
 let test: TestJournal
 beforeEach(async () => {
   test = await openTestJournal()
 })
 afterEach(() => test.close())
 
-/** As the owner of the schema can: the triggers are theirs to switch off. */
+/** The owner of the schema can disable the triggers. */
 async function asOwner(...statements: string[]): Promise<void> {
   await test.owner.query('alter table audit_log disable trigger user')
   for (const statement of statements) await test.owner.query(statement)
@@ -28,7 +28,7 @@ async function breaks(given?: Parameters<TestJournal['verify']>[0]) {
   )
 }
 
-/** Forty entries, the first thirty of them more than an hour old, and an anchor after every ten. */
+/** Forty entries, the first thirty more than an hour old, and an anchor after every ten. */
 async function fortyEntries(): Promise<void> {
   await test.write(30)
   await rewriteChain(test.owner, `update audit_log set at = at - interval '2 hours'`)
@@ -41,13 +41,13 @@ async function fortyEntries(): Promise<void> {
 }
 
 describe('the journal', () => {
-  it('holds, entry by entry, and says how much was walked', async () => {
+  it('is valid, entry by entry, and reports how many were checked', async () => {
     await fortyEntries()
     const { journal, anchors, anchored } = await test.verify()
     expect([journal!.seen, anchors!.seen, anchored!.seen]).toEqual([40, 3, 3])
   })
 
-  it('is hashed here as the database hashes it, whatever is in an entry', async () => {
+  it('is hashed here as the database hashes it, whatever an entry contains', async () => {
     const text = fc.string({ unit: 'binary', maxLength: 30 }).filter((s) => !s.includes('\0') && s.isWellFormed())
     const maybe = fc.option(text)
     const json = fc.dictionary(
@@ -91,7 +91,7 @@ describe('the journal', () => {
     expect(await breaks({})).toMatchObject({ anchors: expect.stringContaining('ANCHORS_MISSING') as string })
   })
 
-  it('has no gap under fifty writers at once', async () => {
+  it('has no gap with fifty concurrent writers', async () => {
     const pool = openPool({ connectionString: test.db.desk, size: 50, name: 'writers' })
     await Promise.all(
       Array.from({ length: 50 }, async (_, n) => {
@@ -108,7 +108,7 @@ describe('the journal', () => {
 describe('the owner of the database', () => {
   beforeEach(fortyEntries)
 
-  it('is refused as long as the triggers are there', async () => {
+  it('is refused while the triggers exist', async () => {
     for (const statement of [
       'delete from audit_log',
       'update audit_log set role = role',
@@ -127,7 +127,7 @@ describe('the owner of the database', () => {
     expect((await test.verify())['anchored']!.broken!.what).toMatch(/entry 40 was signed at/)
   })
 
-  it('deletes the last hour and forgets the head', async () => {
+  it('deletes the last hour and not the head', async () => {
     await asOwner(`delete from audit_log where at > now() - interval '1 hour'`)
     expect(await breaks()).toEqual({ journal: 'REMOVED the end, entry 30', anchored: 'CUT entry 30' })
   })
@@ -137,7 +137,7 @@ describe('the owner of the database', () => {
     expect(await breaks()).toMatchObject({ journal: expect.stringMatching(/^REMOVED entry 18 /) as string })
   })
 
-  it('deletes one in the middle and numbers the others anew', async () => {
+  it('deletes one in the middle and renumbers the others', async () => {
     await asOwner(
       'delete from audit_log where sequence = 17',
       'update audit_log set sequence = sequence - 1 where sequence > 17',
@@ -160,7 +160,7 @@ describe('the owner of the database', () => {
     expect(await breaks()).toMatchObject({ journal: expect.stringMatching(/^CHANGED entry 12 /) as string })
   })
 
-  it('changes one and makes its hash anew', async () => {
+  it('changes one and recomputes its hash', async () => {
     await asOwner(
       `update audit_log set reason = 'another' where sequence = 12`,
       'update audit_log entry set hash = audit_log_hash(entry) where sequence = 12',
@@ -168,7 +168,7 @@ describe('the owner of the database', () => {
     expect(await breaks()).toMatchObject({ journal: expect.stringMatching(/^DOES_NOT_FOLLOW entry 13 /) as string })
   })
 
-  it('puts one in at the end, past the head', async () => {
+  it('inserts one at the end, after the head', async () => {
     await asOwner(
       `insert into audit_log select (jsonb_populate_record(entry, '{"sequence": 41}')).* from audit_log entry where sequence = 40`,
       'update audit_log entry set previous_hash = (select hash from audit_log where sequence = 40) where sequence = 41',
@@ -177,7 +177,7 @@ describe('the owner of the database', () => {
     expect(await breaks()).toEqual({ journal: 'PUT_IN the end, entry 41' })
   })
 
-  it('puts one in in the middle, and moves the others on', async () => {
+  it('inserts one in the middle, and renumbers the others', async () => {
     await asOwner(
       `insert into audit_log select (jsonb_populate_record(entry, '{"sequence": 0}')).* from audit_log entry where sequence = 1`,
       'update audit_log set sequence = sequence + 1000 where sequence between 5 and 40',
@@ -187,14 +187,14 @@ describe('the owner of the database', () => {
     expect(await breaks()).toMatchObject({ journal: expect.stringMatching(/^CHANGED entry 5 /) as string })
   })
 
-  it('writes the whole chain anew, every hash right', async () => {
+  it('rewrites the whole chain with correct hashes', async () => {
     await rewriteChain(test.owner, `update audit_log set reason = 'another' where sequence = 33`)
     expect(await breaks()).toEqual({ anchored: expect.stringMatching(/^REWRITTEN entry 35, anchored at/) as string })
     const { anchored } = await test.verify()
     expect(anchored!.broken!.what).toContain('after entry 30')
   })
 
-  it('exchanges two', async () => {
+  it('swaps two', async () => {
     await asOwner(
       'update audit_log set sequence = 0 where sequence = 20',
       'update audit_log set sequence = 20 where sequence = 21',
@@ -203,7 +203,7 @@ describe('the owner of the database', () => {
     expect(await breaks()).toMatchObject({ journal: expect.stringMatching(/^CHANGED entry 20 /) as string })
   })
 
-  it('exchanges two and makes their hashes anew, and the chain behind them', async () => {
+  it('swaps two and recomputes their hashes and the chain after them', async () => {
     await rewriteChain(
       test.owner,
       'update audit_log set sequence = 0 where sequence = 20; update audit_log set sequence = 20 where sequence = 21; update audit_log set sequence = 21 where sequence = 0',
@@ -211,7 +211,7 @@ describe('the owner of the database', () => {
     expect(await breaks()).toEqual({ anchored: expect.stringMatching(/^REWRITTEN entry 30, anchored at/) as string })
   })
 
-  it('replaces the function that hashes, and changes an entry under it', async () => {
+  it('replaces the hash function, and changes an entry under it', async () => {
     await asOwner(
       `update audit_log set reason = 'another' where sequence = 12`,
       `create or replace function audit_log_hash(entry audit_log) returns bytea language sql stable return entry.hash`,
@@ -220,7 +220,7 @@ describe('the owner of the database', () => {
     expect(await breaks()).toMatchObject({ journal: expect.stringMatching(/^CHANGED entry 12 /) as string })
   })
 
-  it('moves the head back, or takes it away', async () => {
+  it('moves the head back, or removes it', async () => {
     await test.owner.query('update audit_log_head set sequence = 39')
     expect(await breaks()).toEqual({ journal: 'PUT_IN the end, entry 40' })
     await test.owner.query(`update audit_log_head set sequence = 40, hash = '\\x00'`)

@@ -12,9 +12,9 @@ interface Link {
 }
 
 /**
- * Walks the journal from its first entry to its head and names the first that is not what was written; and holds what it
- * walked over against what was signed outside. Every hash is made here. All of it is one snapshot: entries that are written
- * meanwhile are not missed, because they are not there yet.
+ * Verifies the hash chain of the journal from its first entry to its head and reports the first break. It also compares the
+ * chain with the external anchors. Every hash is computed here. All of it is one snapshot, so entries written meanwhile are
+ * not reported as missing.
  */
 export async function verifyJournal(
   db: pg.Pool,
@@ -27,7 +27,7 @@ export async function verifyJournal(
     let broken: Broken | undefined
     for await (const entry of entriesOf(client)) {
       broken = breakAt(entry, last)
-      // What is behind a break is not looked at.
+      // Entries after a break are not checked.
       if (broken) break
       last = { sequence: Number(entry.sequence), hash: entry.hash }
       outside.pass(last, entry.at)
@@ -75,7 +75,10 @@ function breakAt(entry: HashedEntry, last: Link): Broken | undefined {
   return undefined
 }
 
-/** The head is written with the last entry: what stands behind it was put in, and what it is ahead of is gone. */
+/**
+ * The head is written with the last entry. Entries after it were inserted, and entries it counts but that are missing were
+ * deleted.
+ */
 async function endBreak(client: Queries, last: Link): Promise<Broken | undefined> {
   const { rows } = await client.query<{ sequence: string; hash: Buffer }>(
     'select sequence::text, hash from eclusa.audit_log_head',
@@ -98,7 +101,7 @@ async function endBreak(client: Queries, last: Link): Promise<Broken | undefined
 const restored =
   'if a backup was restored on purpose, put anchors in a new place from now on and keep the old; if not, find the copy that reaches to the newest anchor'
 
-/** Each entry as it is walked over, held against the anchor that was signed for it, if one was. */
+/** Each entry during the walk, compared with its anchor, if it has one. */
 function holdAgainst(anchors: readonly Anchor[]) {
   const verdict: Verdict = { seen: 0, notes: [] }
   let next = 0

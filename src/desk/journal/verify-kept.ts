@@ -4,11 +4,11 @@ import { digestOf, type Walk, type WrongRecord } from './verify-records.ts'
 interface KeptTable {
   key: readonly string[]
   columns: readonly string[]
-  /** A row of which the journal says nothing, and an onboarding does. */
+  /** A row without a journal entry but with an onboarding. */
   admitted?: string
 }
 
-/** What the rows without events are held to. The database has the same list; see traced.ts for why there are two. */
+/** The audited columns of rows without events. The database has the same list; traced.ts explains why there are two. */
 export const keptTables: Record<string, KeptTable> = {
   users: {
     key: ['id'],
@@ -76,7 +76,7 @@ interface Kept {
   admitted: boolean
 }
 
-/** Every row without events against the newest entry of the journal about it, and every row the journal knows is there. */
+/** Every row without events is compared with its newest journal entry, and every row the journal knows must exist. */
 export function walkKept(table: string): Walk {
   const { key, columns, admitted } = keptTables[table]!
   const name = `pg_catalog.concat_ws('|', ${key.map((column) => `row.${column}`).join(', ')})`
@@ -118,7 +118,7 @@ function judge({ said, digest, noted, admitted }: Kept): WrongRecord['reason'] |
   return digestOf(said).equals(digest) ? undefined : 'CHANGED'
 }
 
-/** What is noted of each row is what the journal's entries say, one by one. */
+/** The recorded history of each row must equal the journal entries, one by one. */
 export const walkEntries: Walk = async (db, found) => {
   const { rows } = await db.query<{ id: string; table: string }>(
     `select said.id, said.table from (

@@ -4,29 +4,29 @@ import { BEFORE_EVERY_ID } from '../../base/ids.ts'
 import { atOneTime, type Queries } from './at-one-time.ts'
 import { tracedTables } from './traced.ts'
 
-/** A row that is not what was told of it, and what is wrong with it. */
+/** A row that differs from its events, and how. */
 export interface WrongRecord {
   table: string
   user_id: string | null
   id: string
   reason:
-    | 'CHANGED' // It says something else than the event of its version.
-    | 'SET_BACK' // A later version was told.
-    | 'UNTOLD' // Nothing tells of it.
-    | 'TOLD_TWICE' // Two events say to be of its version.
-    | 'GONE' // It was told of and is not there.
-    | 'UNNOTED' // A verdict that no history knows.
-    | 'ENTRY_CHANGED' // What is noted of it is not what the journal says.
+    | 'CHANGED' // It differs from the event of its version.
+    | 'SET_BACK' // An event of a later version exists.
+    | 'UNTOLD' // It has no event.
+    | 'TOLD_TWICE' // Two events have its version.
+    | 'GONE' // It has an event and does not exist.
+    | 'UNNOTED' // A decision without a history entry.
+    | 'ENTRY_CHANGED' // Its recorded history differs from the journal.
 }
 
 export interface RecordsVerdict {
   rows: number
-  /** Rows whose events are past keeping: nothing can be said of them. */
+  /** Rows whose events have expired: they cannot be verified. */
   older: number
   wrong: WrongRecord[]
 }
 
-/** One check of the whole, over rows in the order of their keys, so many at a time. */
+/** One check, over rows in the order of their keys, in batches. */
 export type Walk = (db: pg.Pool, found: (batch: Partial<RecordsVerdict>) => void) => Promise<void>
 
 const BATCH = 1_000
@@ -35,31 +35,34 @@ interface Row {
   key: string[]
   user_id: string
   id: string
-  /** Of one that is another object in each wallet. */
+  /** Of an object that exists once per wallet. */
   wallet_id: string | null
   version: number
   said: string
-  /** What the journal holds of this version since it was sealed anew: the same, under another key. */
+  /** The journal's digest of this version after re-encryption: the same value under another key. */
   resealed: Buffer | null
   /** Whether an event of its last change would still be kept. */
   kept: boolean
-  /** The one step that the event of another object tells. */
+  /** The step that the event of another object describes. */
   admitted: boolean
 }
 
-/** The newest event about a row. */
+/** The newest event of a row. */
 interface Telling {
   place: number
   sequence: number
   digest: Buffer | null
-  /** How many say that they are it. */
+  /** How many events have that version. */
   tellings: number
 }
 
-/** Tables whose rows may be sealed anew, without a version and without an event. An entry of the journal tells of it. */
+/** Tables whose rows may be re-encrypted without a version and without an event. A journal entry records it. */
 const sealedTables = new Set(['webhook_endpoints'])
 
-/** Every covered row against the newest event about it. The digest is made here: the owner could replace a function. */
+/**
+ * Compares every covered row with its newest event. The digest is computed here, because the database owner could replace a
+ * function.
+ */
 export function walkCovered(table: string): Walk {
   return async (db, found) => {
     const columns = await columnsOf(db, table)
@@ -82,7 +85,7 @@ export function walkCovered(table: string): Walk {
         [oldest, ...(after ?? [])],
       )
     for (;;) {
-      // Rows are written while they are looked at, and what tells of them with them.
+      // Rows are written during the check, together with their events.
       const judged = await atOneTime(db, async (client) => {
         const { rows } = await page(client)
         const tellings = await newestOf(client, rows)
@@ -101,9 +104,9 @@ export function walkCovered(table: string): Walk {
   }
 }
 
-/** The newest event of each row, by the place of the row. */
+/** The newest event of each row, by position. */
 async function newestOf(db: Queries, rows: Row[]): Promise<Map<number, Telling>> {
-  // An id may be that of a record in two wallets: those are two objects.
+  // Records in two wallets may have the same id. They are two objects.
   const { rows: told } = await db.query<Telling>(
     `select object.place::integer - 1 as place, told.sequence::integer, told.digest, told.tellings::integer
      from unnest($1::uuid[], $2::uuid[], $3::text[]) with ordinality object (user_id, id, wallet_id, place)
@@ -132,7 +135,7 @@ interface Column {
   type: string
 }
 
-/** As the database spells it when it makes the digest: times in seconds, bytes in hex, and nothing of what is null. */
+/** The notation of the database for its digest: times in seconds, bytes in hex, and null values omitted. */
 export function saidOf(columns: Column[]): string {
   const spelled = columns.map(({ name, type }) => {
     if (type === 'timestamp with time zone') return `'${name}', extract(epoch from row."${name}")`
@@ -162,7 +165,7 @@ async function keyOf(db: pg.Pool, table: string): Promise<string[]> {
   return rows.map(({ attname }) => attname)
 }
 
-/** Events that are older were dropped, with their month. */
+/** Older events were dropped with their month. */
 async function oldestKept(db: pg.Pool): Promise<string> {
   const { rows } = await db.query<{ month: string }>(
     `select min(replace(right(relname, 7), '_', '-')) || '-01' as month from pg_inherits
@@ -171,7 +174,10 @@ async function oldestKept(db: pg.Pool): Promise<string> {
   return rows[0]!.month
 }
 
-/** Every object that was told of is there. `tables` says where the objects of a type of event are; null for those without a row. */
+/**
+ * Every object with an event must exist. `tables` names the table of each event type's objects, or null for those without a
+ * row.
+ */
 export function walkTold(tables: Map<string, string | null>): Walk {
   return async (db, found) => {
     let after = [BEFORE_EVERY_ID, BEFORE_EVERY_ID]

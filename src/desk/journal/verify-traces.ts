@@ -5,11 +5,11 @@ import { type RecordsVerdict, type Walk, walkCovered, walkTold } from './verify-
 import { judgedTables, walkVerdicts } from './verify-verdicts.ts'
 
 /**
- * Every record against what was told of it: rows against their events, events against their rows, verdicts against their
- * histories, and rows without events against the journal. It says what is wrong with each; that the events and the journal
- * themselves are what they were is for their own checks to say.
+ * Verifies records against events: rows against their events, events against their rows, decisions against their histories,
+ * and rows without events against the journal. It reports what is wrong with each. Other checks verify the events and the
+ * journal themselves.
  *
- * `tables` says of each type of event where its objects are.
+ * `tables` names the table of each event type's objects.
  */
 export async function verifyTraces(
   db: pg.Pool,

@@ -4,8 +4,8 @@ import type { Walk, WrongRecord } from './verify-records.ts'
 const BATCH = 1_000
 
 /**
- * What has no event of its own and is told by that of another object: the verdict on a step, by the history of its onboarding;
- * on a face, by its step; and whom an account has become, by its onboarding.
+ * Values without an event of their own, which the event of another object contains: the decision on a step and the user of
+ * an account, in the history of the onboarding, and a face, in that of its step.
  */
 const checks = {
   onboarding_steps: `row.status in ('APPROVED', 'REJECTED') and not exists (

@@ -3,20 +3,20 @@ import type { Transaction } from '../../base/db/transaction.ts'
 import type { Seal } from '../../base/sealed.ts'
 import type { Act } from './entry.ts'
 
-/** What the key of the sealed parts is derived for. Another text is another key. */
+/** The purpose of the key for encrypted parts. Another text gives another key. */
 export const JOURNAL = 'journal'
 
 /**
- * Puts an act into the journal, after the rows it is about were written: it leaves with their COMMIT. Entries are one chain,
- * so that whoever writes one waits for who writes another: nothing slow may follow it in the transaction.
+ * Writes an act to the journal after the rows it is about, committed together. Entries are one chain, so writers run in
+ * turn: nothing slow may follow in the transaction.
  */
 export function writeJournal(tx: Transaction, seal: Seal | undefined, { sealed, ...act }: Act): void {
-  if (sealed && !seal) throw new Error('what is personal is not put into the journal unsealed')
+  if (sealed && !seal) throw new Error('personal data must be encrypted in the journal')
   const closed = sealed && seal!.close(Buffer.from(JSON.stringify(sealed)), act.request_id)
   tx.write(sql`select write_audit_log(${act}::jsonb, ${closed})`)
 }
 
-/** What the gateway itself puts there, by no person's hand. There is nothing personal in it, and so nothing sealed. */
+/** An entry by the gateway itself, without a person. It contains no personal data, so nothing is encrypted. */
 export function writeGatewayAct(
   tx: Transaction,
   act: Pick<Act, 'operation' | 'subject_type' | 'subject_id' | 'request_id' | 'changes'> &

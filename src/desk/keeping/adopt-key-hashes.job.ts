@@ -16,7 +16,7 @@ interface AdoptServices {
   metrics: Metrics
 }
 
-/** Puts hashes that were made under a newer pepper in the place of the older ones, with an entry in the journal. */
+/** Replaces hashes made with an older pepper by hashes with the newest, with a journal entry. */
 export const adoptKeyHashes = job('adopt-key-hashes', {
   cron: '* * * * *',
   retryLimit: 0,
@@ -57,7 +57,7 @@ async function adoptSome(tx: Transaction, job_id: string) {
   return { taken: waiting.length, adopted: adopted.length }
 }
 
-/** How many keys that may be used are under each pepper. */
+/** How many active keys use each pepper. */
 export async function activeKeysByPepper(db: pg.Pool): Promise<{ pepper: string; count: number }[]> {
   const { rows } = await db.query<{ pepper: string; count: number }>(sql`
     select pepper, count(*)::integer as count from api_keys where revoked_at is null group by pepper order by pepper`)

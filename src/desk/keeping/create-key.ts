@@ -42,7 +42,7 @@ export const createKey = deskRoute({
     }),
 })
 
-/** The key leaves with the answer alone: neither the database nor the journal has it. */
+/** The key is only in the response. Neither the database nor the journal has it. */
 export async function keepNewKey(
   tx: Tx,
   { INSTALLATION, API_KEY_PEPPER }: KeyServices['settings'],

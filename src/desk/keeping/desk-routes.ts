@@ -17,7 +17,10 @@ import { listWallets } from './list-wallets.ts'
 import { revokeKey } from './revoke-key.ts'
 import { rotateKey } from './rotate-key.ts'
 
-/** What operators keep. What ends with a user, a product or a grant is in the area of webhooks, where endpoints end too. */
+/**
+ * Admin operations. Deactivating a user, a product or a grant also ends endpoints, so those operations are in the area of
+ * webhooks.
+ */
 export const keepingRoutes = [
   listUsers,
   getUser,

@@ -36,7 +36,7 @@ export const keyLimitReached = fault({
 const UNIQUE = '23505'
 const REFERENCE = '23503'
 
-/** What an index or a reference of the database refuses, in words: of two who write at once, one is first. */
+/** Messages for constraints of the database: of two concurrent writers, one fails. */
 export async function orRefused<T>(writing: Promise<T>): Promise<T> {
   return writing.catch((error: unknown) => {
     if (error instanceof Fault) throw error

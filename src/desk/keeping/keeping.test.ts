@@ -30,7 +30,7 @@ async function made(url: string, body: object): Promise<Record<string, string>> 
 }
 
 describe('users', () => {
-  it('are made, found, listed and told of in the journal, their names sealed', async () => {
+  it('are created, found, listed and recorded in the journal, their names encrypted', async () => {
     const { id } = await made('/v1/users', { name: 'Aurora' })
     expect(await newest()).toMatchObject({
       operation: 'createUser',
@@ -46,7 +46,7 @@ describe('users', () => {
     expect(data).toMatchObject([{ id }])
   })
 
-  it('are not made twice under one id, and what is refused leaves no entry', async () => {
+  it('are not created twice under one id, and a rejected request leaves no entry', async () => {
     const { id } = await made('/v1/users', { name: 'Aurora', id: randomUUID() })
     const { sequence } = await newest()
     expect(await post('/v1/users', { name: 'B', id })).toMatchObject({
@@ -58,12 +58,12 @@ describe('users', () => {
     expect((await newest()).sequence).toBe(sequence)
   })
 
-  it('need a reason that can be read', async () => {
+  it('need a readable reason', async () => {
     for (const reason of ['', '   ', 'a\nb', undefined])
       expect((await post('/v1/users', { name: 'Aurora', reason })).status).toBe(400)
   })
 
-  it('are refused at the next request once they are deactivated, and accepted once they are active again', async () => {
+  it('are rejected at the next request once they are deactivated, and accepted once they are active again', async () => {
     const user = await gateway.user()
     const call = async () => (await gateway.ask({ url: CLIENTS, as: user })).body['code']
     expect(await call()).toBe('CROSSBORDER_CLIENT_NOT_FOUND')
@@ -76,7 +76,7 @@ describe('users', () => {
 })
 
 describe('products', () => {
-  it('are made with their owner, and serve a target from when it is added to when it is removed', async () => {
+  it('are created with their owner, and serve a target from when it is added to when it is removed', async () => {
     const [owner, target] = [await gateway.user(), await gateway.user()]
     const { id } = await made('/v1/products', { name: 'Remessas', owner_id: owner.user_id })
     const headers = { 'x-product-uuid': id!, 'x-product-target-user-uuid': target.user_id }
@@ -101,7 +101,7 @@ describe('products', () => {
     expect(await members()).toHaveLength(1)
   })
 
-  it('have an owner that exists, one default each, and end', async () => {
+  it('have an existing owner, one default each, and end', async () => {
     const { user_id } = await gateway.user()
     expect((await post('/v1/products', { name: 'P', owner_id: RANDOM })).status).toBe(404)
     expect((await post('/v1/products', { name: 'P', owner_id: user_id, is_default: true })).status).toBe(409)
@@ -116,7 +116,7 @@ describe('products', () => {
 })
 
 describe('wallets', () => {
-  it('are made, listed page by page and deactivated', async () => {
+  it('are created, listed page by page and deactivated', async () => {
     const { user_id } = await gateway.user()
     const { id } = await made(`/v1/users/${user_id}/wallets`, { name: 'second' })
     expect((await post(`/v1/users/${user_id}/wallets`, { name: 'third', is_default: true })).status).toBe(201)
@@ -135,7 +135,7 @@ describe('API keys', () => {
   const works = async (key: string) =>
     (await gateway.ask({ url: CLIENTS, headers: { 'x-api-key': key } })).body['code'] !== 'CREDENTIALS_REFUSED'
 
-  it('are answered once, work until they are revoked, and are two at most', async () => {
+  it('are returned once, work until they are revoked, and are two at most', async () => {
     const user = await gateway.user()
     const url = `/v1/users/${user.user_id}/keys`
     const { id, key } = await made(url, { name: 'K' })

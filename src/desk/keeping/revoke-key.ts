@@ -6,7 +6,7 @@ import { Reasoned } from '../reason.ts'
 import { recordNotFound } from './errors.ts'
 import { KeyPath, KeyReply } from './shapes.ts'
 
-/** Nobody is waited for: a key that leaked is refused from the next request on. */
+/** No approval is needed: a leaked key has to stop working at the next request. */
 export const revokeKey = deskRoute({
   name: 'revokeKey',
   summary: 'Refuse an API key from the next request on',

@@ -7,7 +7,7 @@ import { type KeyServices, keepNewKey } from './create-key.ts'
 import { keyLimitReached, recordNotFound } from './errors.ts'
 import { KeyPath, NewKeyReply } from './shapes.ts'
 
-/** A second key beside the one in use, of the same name: both work until the old one is revoked. */
+/** A second key beside the current one, with the same name: both work until the old one is revoked. */
 export const rotateKey = deskRoute({
   name: 'rotateKey',
   summary: 'Make the API key that takes over from this one; it is answered this once',

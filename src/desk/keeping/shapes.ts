@@ -2,14 +2,14 @@ import Type from 'typebox'
 import { closedEnum, DateTime, line, openEnum, Uuid, uuidV4Pattern } from '../../gate/schema.ts'
 import type { Role } from '../role.ts'
 
-/** Who may look at what operators keep: an analyst has to know whose case it is. */
+/** Roles that may read users, products and keys: an analyst has to see whose case it is. */
 export const keepers: readonly Role[] = ['analyst', 'operator']
 
 export const statuses = ['ACTIVE', 'INACTIVE'] as const
 export const statusFilter = { status: Type.Optional(closedEnum(statuses, 'In this state only.')) }
 
 export const Name = line(80, 'How people know it.')
-/** Version 4, because the contract of the API names it in headers that must be. */
+/** Version 4, because the API requires it in headers. */
 export const NewId = Type.String({ format: 'uuid', pattern: uuidV4Pattern })
 
 export const UserPath = Type.Object({ user_id: Uuid })

@@ -5,7 +5,7 @@ import { caseKindNames } from '../cases/case-kind.ts'
 import type { Proposal } from '../proposals/proposal.ts'
 import { type CaseChange, CHANNEL, PROPOSAL, payloadsOf } from './change.ts'
 
-/** More at once than anybody looks at one by one: it is said that there are many. */
+/** More at once than a person reads one by one. A single message then reports that there are many. */
 const TOLD_MAX = 200
 const TAKEN_MAX = 2_000
 
@@ -14,8 +14,8 @@ interface Noted extends Omit<CaseChange, 'user_id'> {
 }
 
 /**
- * Takes what was noted and says it on the channel, in one transaction. Any number of processes may do so at once: each takes
- * what no other has taken. Answers whether there may be more.
+ * Takes the recorded changes and notifies the channel, in one transaction. Several processes may do so at once: each takes
+ * what no other has taken. Returns whether there may be more.
  */
 export function tellChanges(pool: pg.Pool): Promise<boolean> {
   return runTransaction(pool, {
@@ -32,7 +32,7 @@ export function tellChanges(pool: pg.Pool): Promise<boolean> {
   })
 }
 
-/** Of a proposal that is made or ends, and of the case it is about, where it is about one. */
+/** When a proposal is created or ends: it and the case it is about. */
 export function noteProposal(tx: Transaction, { id, subject_type, subject_id, params, user_id }: Proposal): void {
   const { step_id } = params as { step_id?: string }
   const [kind, case_id] = subject_type === 'onboarding' ? ['onboarding_step', step_id] : [subject_type, subject_id]
@@ -49,7 +49,7 @@ function onceEach(noted: Noted[]): CaseChange[] {
   return [...new Map(said.map((change) => [JSON.stringify(change), change])).values()]
 }
 
-/** What nobody was there to be told of. */
+/** Changes that no process has taken. */
 export async function forgetChanges(operator: pg.Pool): Promise<void> {
   await operator.query(sql`delete from case_changes where at < now() - interval '1 minute'`)
 }

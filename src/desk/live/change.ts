@@ -4,15 +4,15 @@ import { openEnum, Uuid } from '../../gate/schema.ts'
 import { caseKindNames } from '../cases/case-kind.ts'
 import { lookers, proposalLookers, type Role } from '../role.ts'
 
-/** The channel on which one process tells all of them. */
+/** The channel by which one process notifies all of them. */
 export const CHANNEL = 'case_changes'
 
-/** What is said instead of more changes than anybody looks at one by one. */
+/** Sent in place of more changes than a person reads one by one. */
 const MANY = 'many'
-/** PostgreSQL takes less than 8,000 bytes at a time. */
+/** PostgreSQL limits a notification to 8,000 bytes. */
 const PAYLOAD_BYTES_MAX = 7_900
 
-/** What is said of a proposal itself, among cases: whether it is about one or not. */
+/** The message about a proposal itself, with or without a case. */
 export const PROPOSAL = 'proposal'
 
 export const CaseChange = Type.Object(
@@ -29,7 +29,7 @@ export const CaseChange = Type.Object(
 )
 export type CaseChange = Static<typeof CaseChange>
 
-/** Those about which somebody with these roles may read more. */
+/** The changes that a person with these roles may read about. */
 export function concerning(given: readonly Role[], changes: CaseChange[]): CaseChange[] {
   const may = (asked: readonly Role[]) => asked.some((role) => given.includes(role))
   const [cases, proposals] = [may(lookers), may(proposalLookers)]
@@ -38,7 +38,7 @@ export function concerning(given: readonly Role[], changes: CaseChange[]): CaseC
 
 export const CaseChanges = Type.Object({ changes: Type.Array(CaseChange) }, { title: 'CaseChanges' })
 
-/** As they are said on the channel, in as few pieces as it takes. */
+/** As messages on the channel, as few as possible. */
 export function payloadsOf(changes: CaseChange[] | 'many'): string[] {
   if (changes === MANY) return [MANY]
   const payloads: string[] = []
@@ -58,7 +58,7 @@ export function payloadsOf(changes: CaseChange[] | 'many'): string[] {
   return payloads
 }
 
-/** What was heard. Whoever may connect may say something on a channel: what is not understood is a reason to look again. */
+/** Parses a message. Any login may notify a channel, so an unreadable message means that everything has to be read again. */
 export function readPayload(payload: string): CaseChange[] | 'many' {
   try {
     const said: unknown = JSON.parse(payload)

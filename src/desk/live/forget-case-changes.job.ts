@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { job } from '../../base/jobs/job.ts'
 import { forgetChanges } from './change-store.ts'
 
-/** While nobody watches the queue, nobody takes what is noted for them. */
+/** While no one watches the queue, no process takes the recorded changes. */
 export const forgetCaseChanges = job('forget-case-changes', {
   cron: '* * * * *',
   retryLimit: 0,

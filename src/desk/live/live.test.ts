@@ -33,7 +33,7 @@ afterAll(async () => {
   await issuer.close()
 })
 
-/** Done as the owner of everything, with every trigger, and undone. */
+/** Done as the owner of everything, with every trigger, and rolled back. */
 async function undone(work: (client: pg.PoolClient) => Promise<void>): Promise<void> {
   const client = await gateway.db.admin.connect()
   try {
@@ -53,7 +53,7 @@ const withChanges = async (watcher: Watcher, since: number, id: string, change: 
 }
 
 describe('GET /v1/cases/live', () => {
-  it('tells of a client that comes, is assigned, proposed about and decided, with nothing but ids', async () => {
+  it('reports a client case that is opened, assigned, proposed and decided, by ids only', async () => {
     const watcher = await watch()
     expect(watcher.status).toBe(200)
     await watcher.until('reload')
@@ -82,7 +82,7 @@ describe('GET /v1/cases/live', () => {
     watcher.leave()
   })
 
-  it('a change that is undone is not told', async () => {
+  it('a rolled back change is not reported', async () => {
     const watcher = await watch()
     await watcher.until('reload')
     await undone(async (client) => {
@@ -98,13 +98,13 @@ describe('GET /v1/cases/live', () => {
     watcher.leave()
   })
 
-  it('says now and then that all is well', async () => {
+  it('sends a heartbeat', async () => {
     const watcher = await watch()
     await expect.poll(watcher.text).toContain(': all is well')
     watcher.leave()
   })
 
-  it('says that it hears nothing, connects again, and has everything read anew', async () => {
+  it('reports a lost connection, connects again, and has everything read again', async () => {
     const watcher = await watch()
     await watcher.until('reload')
     const before = watcher.told.length
@@ -119,7 +119,7 @@ describe('GET /v1/cases/live', () => {
     watcher.leave()
   })
 
-  it('more than anybody looks at is told as one word, and what somebody else says on the channel too', async () => {
+  it('reports too many changes as one message, and unknown messages on the channel too', async () => {
     const watcher = await watch()
     await watcher.until('reload')
     let before = watcher.told.length
@@ -137,7 +137,7 @@ describe('GET /v1/cases/live', () => {
     watcher.leave()
   })
 
-  it('200 changes come in more than one piece, each once', async () => {
+  it('200 changes come in more than one message, each once', async () => {
     const watcher = await watch()
     await watcher.until('reload')
     await gateway.db.admin.query(
@@ -150,7 +150,7 @@ describe('GET /v1/cases/live', () => {
     watcher.leave()
   })
 
-  it('429: a person has eight, and a process so many as it was told', async () => {
+  it('429: a person has eight streams, and a process as many as configured', async () => {
     const eva = desk.person('eva', 'viewer')
     const own = await Promise.all(Array.from({ length: 8 }, () => watch(eva)))
     expect(own.map(({ status }) => status)).toEqual(Array(8).fill(200))
@@ -161,7 +161,7 @@ describe('GET /v1/cases/live', () => {
     const others = await Promise.all(Array.from({ length: 21 }, (_, n) => watch(desk.person(`n${n}`, 'viewer'))))
     expect(others.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(9)
     for (const watcher of [...own, ...others]) watcher.leave()
-    // Who leaves makes room.
+    // A closed stream makes room.
     const comesIn = async () => {
       const watcher = await watch(eva)
       watcher.leave()
@@ -170,7 +170,7 @@ describe('GET /v1/cases/live', () => {
     await expect.poll(comesIn).toBe(200)
   })
 
-  it('whoever does not read is cut off', async () => {
+  it('a slow reader is disconnected', async () => {
     const { port, hostname } = new URL(base)
     const socket = connect(Number(port), hostname)
     socket.write(
@@ -196,7 +196,7 @@ describe('GET /v1/cases/live', () => {
     await closed
   })
 
-  it('tells everybody of a proposal that is made and ends, and who may not look at cases of nothing else', async () => {
+  it('reports a new or ended proposal to everyone, and nothing else to those without access to cases', async () => {
     const roles = ['operator', 'auditor', 'approver', 'viewer'] as const
     const watchers = await Promise.all(roles.map((role) => watch(desk.person(`live-${role}`, role))))
     await Promise.all(watchers.map((watcher) => watcher.until('reload')))
@@ -217,7 +217,7 @@ describe('GET /v1/cases/live', () => {
     )
     const [operator, auditor, ...lookers] = kinds
     expect([operator, auditor]).toEqual([new Set(['proposal']), new Set(['proposal'])])
-    // And of whatever else changes in the queue meanwhile.
+    // And about every other change of the queue meanwhile.
     for (const seen of lookers) expect([...seen]).toEqual(expect.arrayContaining(['client', 'proposal']))
     for (const watcher of watchers) watcher.leave()
   })
@@ -237,7 +237,7 @@ describe('a session that watches', () => {
     (await gateway.db.admin.query('select * from backoffice_sessions where person_id = $1', [person])).rows[0]
   const stale = `update backoffice_sessions set seen_at = seen_at - interval '14 minutes'`
 
-  it('is not used by it, is looked at again all the same, and ends it when it ends unused', async () => {
+  it('is not used by it, is validated all the same, and ends it when it expires', async () => {
     const watcher = await watchQueue(base, await logIn('paulo'))
     await watcher.until('reload')
     await gateway.db.admin.query(stale)
@@ -249,7 +249,7 @@ describe('a session that watches', () => {
     await watcher.ended
   })
 
-  it('ends it when somebody ends the session', async () => {
+  it('ends it when the session is ended', async () => {
     const watcher = await watchQueue(base, await logIn('ana'))
     await watcher.until('reload')
     const url = `/v1/sessions/${(await session('ana')).id}`
@@ -258,7 +258,7 @@ describe('a session that watches', () => {
     await watcher.ended
   })
 
-  it('says no more than the role allows that somebody has now, and ends it with the last', async () => {
+  it('reports only what the current roles allow, and ends without any role', async () => {
     const vera = issuer.people.find(({ id }) => id === 'vera')!
     const watcher = await watchQueue(base, await logIn('vera'))
     await watcher.until('reload')
@@ -278,8 +278,8 @@ describe('a session that watches', () => {
   })
 })
 
-describe('what is noted', () => {
-  it('is taken once by two who take at once, and forgotten where nobody takes it', async () => {
+describe('recorded changes', () => {
+  it('are taken once by two processes, and deleted when no process takes them', async () => {
     const add = `insert into case_changes (kind, case_id, change, at) select 'refund', gen_random_uuid(), 'changed', now()`
     await gateway.db.admin.query(`${add} from generate_series(1, 3000)`)
     const { pool } = desk.services
@@ -292,7 +292,7 @@ describe('what is noted', () => {
   })
 })
 
-it('a process that leaves lets go of who watches at once, and takes nobody more', async () => {
+it('a process that shuts down ends all streams at once, and accepts no new ones', async () => {
   const leaving = await openTestDesk(gateway)
   const address = await leaving.app.listen({ port: 0 })
   const watcher = await watchQueue(address, { authorization: `Bearer ${leaving.person('ana', 'analyst').id}` })

@@ -11,15 +11,15 @@ import { streamsFull } from './errors.ts'
 import type { liveSettings } from './settings.ts'
 import { openStream, type Stream } from './stream.ts'
 
-/** How long a change may lie before it is told: shorter than anybody notices. */
+/** The longest delay of a message: shorter than a person notices. */
 const TELL_MS = 250
 const AFTER_ERROR_MS = 2_000
-/** A person has a few windows open; a loop that opens one after the other has more. */
+/** A person has a few windows open. A loop that opens one after the other has more. */
 const STREAMS_PER_PERSON_MAX = 8
 
-/** Who watches the queue in this process, and the one connection by which they hear of it. */
+/** Realtime updates (SSE): the streams of this process, and the one connection on which it receives notifications. */
 export interface Live {
-  /** `again` finds out who it is now, or refuses. */
+  /** `again` validates the session and returns the person, or throws. */
   watch: (person: Person, again: () => Promise<Person>) => Readable
   close: () => Promise<void>
 }
@@ -31,9 +31,9 @@ interface Ground {
   log: Log
 }
 
-/** Listens from the first who watches on: a desk that nobody watches has no connection for it. */
+/** Listens while there is a stream: a desk without watchers needs no connection for it. */
 export function openLive({ pool, connectionString, settings, log }: Ground): Live {
-  /** Each with who watches, as they were when they were last looked at. */
+  /** The streams, each with the person as of the last validation. */
   const streams = new Map<Stream, Person>()
   const stop = new AbortController()
   let listening: Listening | undefined
@@ -68,7 +68,7 @@ export function openLive({ pool, connectionString, settings, log }: Ground): Liv
       },
     )
 
-  /** While somebody watches. Whoever watches elsewhere hears of it too, and tells what they find in their turn. */
+  /** While there are streams. Other processes are notified too, and take changes in turn. */
   const tellOn = async () => {
     while (streams.size > 0 && !stop.signal.aborted) {
       const more = await tellChanges(pool).catch((error: unknown) => {
@@ -97,7 +97,7 @@ export function openLive({ pool, connectionString, settings, log }: Ground): Liv
       streams.set(stream, person)
       listening ??= listen()
       telling ??= tellOn()
-      // Otherwise it is told as soon as there is a connection.
+      // Otherwise it is sent as soon as there is a connection.
       if (hears) stream.reload()
       return stream.readable
     },

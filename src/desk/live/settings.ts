@@ -11,6 +11,6 @@ export const liveSettings = {
     minimum: 1,
     maximum: 50,
     default: 20,
-    description: 'how often who watches the queue is told that all is well, and whether they still may is looked at',
+    description: 'how often a stream of the queue gets a heartbeat and its session is validated again',
   }),
 }

@@ -3,21 +3,21 @@ import { Fault } from '../../base/errors/fault.ts'
 import type { Person } from '../people/person.ts'
 import type { CaseChange } from './change.ts'
 
-/** What a reader may leave unread. Whoever is further behind is cut off, and reads everything when they come back. */
+/** The most bytes a reader may leave unread. A slower reader is disconnected and reads everything when it connects again. */
 const UNREAD_BYTES_MAX = 64 * 1024
-/** When a browser comes back after the end: not all of them in the same moment. */
+/** Random reconnect delay, so that browsers do not all connect in the same moment. */
 const RETRY_MS = 1_000
 const RETRY_SPREAD_MS = 2_000
 
 const LEAVE_MS = 500
 
-/** One who watches: what is said to them, until they leave or may no longer. */
+/** One event stream: its messages, until the client closes it or loses its access. */
 export interface Stream {
   readable: Readable
   changes: (changes: CaseChange[]) => void
-  /** Everything is to be read again: from here on changes are told. */
+  /** Everything has to be read again. From here on changes are sent. */
   reload: () => void
-  /** Nothing is told for now. */
+  /** Nothing is sent for now. */
   lost: () => void
   end: () => void
 }
@@ -39,7 +39,7 @@ export function openStream({ again, everyMs, left }: Watching): Stream {
   const look = async () => {
     say(': all is well\n\n')
     await again().catch((error: unknown) => {
-      // Whether they may is not known while the database is away; it is asked again.
+      // Their access cannot be checked while the database is unavailable. It is checked again later.
       if (!(error instanceof Fault)) return
       tell('ended', { code: error.declaration.code })
       readable.end()
@@ -59,7 +59,7 @@ export function openStream({ again, everyMs, left }: Watching): Stream {
     lost: () => tell('lost'),
     end() {
       readable.end()
-      // Whoever does not read what is left does not keep a process from leaving.
+      // A slow reader must not delay the shutdown of the process.
       setTimeout(() => readable.destroy(), LEAVE_MS).unref()
     },
   }

@@ -22,7 +22,7 @@ describe('an access token of the sandbox’s issuer', () => {
   const ask = (token: string, method: 'GET' | 'POST' = 'GET') =>
     door.app.inject({ method, url: '/v1/who', headers: { authorization: `Bearer ${token}` } })
 
-  it('brings in a machine, which needs no origin to write', async () => {
+  it('authenticates a machine, which needs no Origin to write', async () => {
     const token = await issuer.machineToken()
     for (const method of ['GET', 'POST'] as const)
       expect((await ask(token, method)).json()).toMatchObject({
@@ -32,11 +32,11 @@ describe('an access token of the sandbox’s issuer', () => {
       })
   })
 
-  it('for the API opens nothing here', async () => {
+  it('for the API is rejected here', async () => {
     expect((await ask(await issuer.token(user))).json()).toMatchObject({ code: 'CREDENTIALS_REFUSED', status: 401 })
   })
 
-  it('brings in a person at the command line, by the device flow, and its refresh token asks for roles anew', async () => {
+  it('authenticates a person at the command line by the device flow, and its refresh token reads roles again', async () => {
     const post = async (path: string, form: Record<string, string>) => {
       const body = new URLSearchParams({ client_id: CLI_CLIENT, ...form })
       return (await fetch(`${issuer.url}${path}`, { method: 'POST', body })).json() as Promise<Record<string, string>>
@@ -62,7 +62,7 @@ describe('an access token of the sandbox’s issuer', () => {
     expect((await ask(next['access_token']!)).json()).toMatchObject({ code: 'PERSON_WITHOUT_ROLE', status: 403 })
   })
 
-  it('is refused by a desk that names no audience', async () => {
+  it('is rejected by a desk without an audience', async () => {
     const { DESK_AUDIENCE: _, ...settings } = issuer.deskSettings
     const closed = await openTestDoor(settings, { db: door.db })
     const headers = { authorization: `Bearer ${await issuer.machineToken()}` }
@@ -70,13 +70,13 @@ describe('an access token of the sandbox’s issuer', () => {
     await closed.close()
   })
 
-  it('and an id token can never be of one audience', async () => {
+  it('and an id token can never have that audience', async () => {
     const settings = { ...issuer.deskSettings, DESK_AUDIENCE: issuer.deskSettings['DESK_OIDC_CLIENT_ID']! }
     await expect(openTestDoor(settings, { db: door.db })).rejects.toThrow('must not be')
   })
 })
 
-describe('a token is refused', () => {
+describe('a token is rejected', () => {
   let issuer: HostileIssuer
   let door: TestDoor
   beforeAll(async () => {
@@ -118,7 +118,7 @@ describe('a token is refused', () => {
     expect(await ask(`Bearer ${await tortures[name]!()}`)).toMatchObject({ status: 401, code: 'CREDENTIALS_REFUSED' })
   })
 
-  it('with no role of ours, by whatever claim', async () => {
+  it('without a role of ours, by any claim', async () => {
     for (const roles of [undefined, [], 7, ['operator']])
       expect(await ask(`Bearer ${await issuer.sign({ aud, roles }, { typ })}`)).toMatchObject({
         status: 403,
@@ -126,7 +126,7 @@ describe('a token is refused', () => {
       })
   })
 
-  it('and only the client of the command line speaks for people', async () => {
+  it('and only the client of the command line acts for people', async () => {
     for (const [claims, kind] of [
       [{ client_id: 'cli' }, 'person'],
       [{ azp: 'cli' }, 'person'],
@@ -161,7 +161,7 @@ describe('a token is refused', () => {
     await strict.close()
   })
 
-  it('and its id stands for it in the journal', async () => {
+  it('and its id is its identity in the journal', async () => {
     expect(await ask(`Bearer ${await issuer.sign({ aud, jti: 'one' }, { typ })}`)).toMatchObject({
       credential_id: 'one',
     })

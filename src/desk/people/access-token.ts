@@ -12,8 +12,8 @@ import type { peopleSettings } from './settings.ts'
 export type VerifyAccessToken = (token: string) => Promise<Omit<Person, 'network'>>
 
 /**
- * Who comes with an access token instead of a session: a machine, or a person at the command line. What it says of roles is
- * believed until it expires. Undefined where no audience is set: then no token opens the desk.
+ * A caller with an access token instead of a session: a machine, or a person at the command line. Its roles are valid until
+ * it expires. Undefined where no audience is set: then tokens are not accepted.
  */
 export function openAccessTokens(
   settings: Settings<typeof peopleSettings>,
@@ -34,7 +34,7 @@ export function openAccessTokens(
     return {
       id,
       name: nameOf(claims, client ?? id),
-      // Only the client that people are known to use speaks for people. Whatever else comes is a machine.
+      // Only the configured client acts for people. Every other client is a machine.
       kind: client !== undefined && client === settings.DESK_CLI_CLIENT_ID ? 'person' : 'machine',
       roles: readRoles(claims) ?? [],
       ...readAuthentication(claims),
@@ -43,7 +43,7 @@ export function openAccessTokens(
   })
   return async (token) => {
     const person = await verify(token)
-    // Only of an issuer that was away at the start: otherwise the process did not start.
+    // Only with an issuer that was unavailable at the start. Otherwise the process would not have started.
     await refusePairwise().catch((error: unknown) => {
       throw error instanceof PairwiseSubjects ? refused('SUBJECT_IS_PAIRWISE') : error
     })
@@ -51,7 +51,7 @@ export function openAccessTokens(
   }
 }
 
-/** By RFC 9068, as Keycloak calls it, and as Entra ID did first. */
+/** The claim of RFC 9068, of Keycloak, and the first one of Entra ID. */
 function clientOf(claims: Record<string, unknown>): string | undefined {
   const { client_id, azp, appid } = claims
   return [client_id, azp, appid].find((client) => typeof client === 'string')

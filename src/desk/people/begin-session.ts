@@ -20,7 +20,10 @@ export interface LoginServices {
   people: People
 }
 
-/** A session of its own for each log-in: whatever cookie was there before ends, and nobody's choice becomes a token. */
+/**
+ * A new session for each login (session fixation): the session of a cookie from before ends, so a planted value never
+ * becomes a valid session.
+ */
 export async function beginSession(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -49,7 +52,7 @@ export async function beginSession(
   setCookie(reply, SESSION_COOKIE, token, seconds)
 }
 
-/** Whose session it was ends it. */
+/** Its owner ended the session. */
 export async function leave(request: FastifyRequest, reply: FastifyReply, { pool }: LoginServices): Promise<void> {
   await runTransaction(pool, { work: (tx) => endSent(tx, request) })
   clearCookie(reply, SESSION_COOKIE)
@@ -62,7 +65,7 @@ async function endSent(tx: Transaction, request: FastifyRequest): Promise<void> 
   }
 }
 
-/** Who was at the desk, from where and in which roles, is asked about long after the session is gone. */
+/** Who was at the desk, from where and in which roles, is asked in audits long after the session has ended. */
 function note(
   tx: Transaction,
   { id: request_id, ip }: FastifyRequest,

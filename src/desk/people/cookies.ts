@@ -5,9 +5,9 @@ import { loginNeeded } from './errors.ts'
 export const SESSION_COOKIE = '__Host-eclusa-desk'
 
 /**
- * The prefix binds a cookie to this very host, whoever owns the domain above it, and to a secure connection. Lax and not
- * Strict: who comes back from the issuer comes from another site, and with Strict the first page after log-in would find
- * nobody logged in. What Lax lets through are navigations, which only read; writes are held by their Origin.
+ * The prefix binds a cookie to this host and to a secure connection, whoever controls the parent domain. Lax and not Strict:
+ * the redirect from the issuer comes from another site, and with Strict the first page after login would have no session.
+ * Lax allows navigations, which only read. Writes are protected by their Origin.
  */
 const attributes = 'Path=/; Secure; HttpOnly; SameSite=Lax'
 const cleared = (name: string) => `${name}=; ${attributes}; Max-Age=0`
@@ -20,14 +20,14 @@ export function clearCookie(reply: FastifyReply, name: string): void {
   reply.header('set-cookie', cleared(name))
 }
 
-/** What is answered to a cookie that is good no more: it goes, so that it is not sent again. */
+/** A cookie that is no longer valid is deleted, so that it is not sent again. */
 export const sessionEnded = () =>
   loginNeeded({
     headers: { 'set-cookie': cleared(SESSION_COOKIE) },
     logged: { reason: 'SESSION_ENDED' satisfies RefusalReason },
   })
 
-/** The cookies of such names, in the order in which they were sent. */
+/** The cookies with such a name, in the order in which they were sent. */
 export function readCookies({ headers }: FastifyRequest, isWanted: (name: string) => boolean): [string, string][] {
   return (headers.cookie ?? '').split(';').flatMap((pair) => {
     const at = pair.indexOf('=')

@@ -8,7 +8,7 @@ import { openTestDesk, type TestDesk } from '../../../test/support/desk.ts'
 import { openTestGateway, type TestGateway } from '../../../test/support/gateway.ts'
 import { openPeoplesDesk } from '../../../test/support/people.ts'
 
-/** The whole desk, with people who really log in. */
+/** The whole desk, with people who log in at a real issuer. */
 let issuer: Issuer
 let gateway: TestGateway
 let desk: TestDesk
@@ -47,7 +47,7 @@ const entries = async () => {
 }
 
 describe('the journal', () => {
-  it('says who logged in and out, from where and in which roles, and of who was refused nothing', async () => {
+  it('records who logged in and out, from where and in which roles, and nothing about rejected logins', async () => {
     const before = (await entries()).length
     const paulo = await loggedIn('paulo')
     await paulo.logIn('paulo')
@@ -79,7 +79,7 @@ describe('the database', () => {
   const denied = expect.objectContaining({ code: '42501' })
 
   it.each(['person_id = $$ana$$', 'token_hash = sha256($$x$$)', "ends_at = now() + interval '1 year'", 'id = id'])(
-    'lets the desk itself not set %s of a session that is there',
+    'does not let the desk change %s of an existing session',
     async (change) => {
       await expect(as(gateway.db.desk, `update backoffice_sessions set ${change}`)).rejects.toEqual(denied)
     },
@@ -91,7 +91,7 @@ describe('the database', () => {
 })
 
 describe('getMe', () => {
-  it('200: says who has come in, and what they may do', async () => {
+  it('200: returns the caller and their roles', async () => {
     expect(await read(await loggedIn('paulo'), '/v1/me')).toEqual({
       id: 'paulo',
       name: 'Paulo Plantonista',
@@ -100,7 +100,7 @@ describe('getMe', () => {
     })
   })
 
-  it('401: tells whoever has not where to log in, and what else there is', async () => {
+  it('401: names the login address and the alternatives', async () => {
     const answer = await app.inject({ url: '/v1/me' })
     expect(answer.json()).toMatchObject({ code: 'LOGIN_NEEDED', detail: expect.stringContaining('/login') })
     expect(answer.headers['www-authenticate']).toBe('Bearer realm="eclusa"')
@@ -108,7 +108,7 @@ describe('getMe', () => {
 })
 
 describe('listDeskSessions', () => {
-  it('200: tells an operator who is logged in, newest first, in pages, and gives away no secret', async () => {
+  it('200: shows an operator who is logged in, newest first, in pages, without secrets', async () => {
     await loggedIn('ana')
     await loggedIn('vera')
     const first = await read(carla, '/v1/sessions?page_size=2')
@@ -118,7 +118,7 @@ describe('listDeskSessions', () => {
     expect(Object.keys(data[0])).not.toEqual(expect.arrayContaining(['token_hash', 'refresh_token']))
   })
 
-  it('200: names the session of the request, and no other of the same person', async () => {
+  it('200: marks the session of the request, and no other of the same person', async () => {
     await loggedIn('carla')
     const { data } = await read(carla, '/v1/sessions')
     expect(data.map(({ person_id, current }: Record<string, unknown>) => [person_id, current])).toEqual([
@@ -127,7 +127,7 @@ describe('listDeskSessions', () => {
     ])
   })
 
-  it('200: leaves out who has been idle for too long', async () => {
+  it('200: omits expired sessions', async () => {
     await loggedIn('ana')
     await gateway.db.admin.query(
       `update backoffice_sessions set seen_at = now() - interval '16 minutes' where person_id = 'ana'`,
@@ -135,7 +135,7 @@ describe('listDeskSessions', () => {
     expect((await read(carla, '/v1/sessions')).data).toHaveLength(1)
   })
 
-  it('403: tells nobody else', async () => {
+  it('403: not for other roles', async () => {
     for (const person of ['ana', 'bruno', 'davi', 'vera'])
       expect(await read(await loggedIn(person), '/v1/sessions')).toMatchObject({ code: 'ROLE_MISSING' })
   })
@@ -148,7 +148,7 @@ describe('endDeskSession', () => {
     return found.rows[0].id as string
   }
 
-  it('200: somebody is out at once, and the journal says who ended it', async () => {
+  it('200: ends access at once, and the journal records who ended it', async () => {
     const ana = await loggedIn('ana')
     const id = await sessionOf('ana')
     expect((await end(carla, id)).status).toBe(200)
@@ -167,7 +167,7 @@ describe('endDeskSession', () => {
     ])
   })
 
-  it('200: a machine may, with a token and no origin', async () => {
+  it('200: a machine may, with a token and no Origin', async () => {
     await loggedIn('ana')
     const headers = { authorization: `Bearer ${await issuer.machineToken()}` }
     const url = `/v1/sessions/${await sessionOf('ana')}`
@@ -176,7 +176,7 @@ describe('endDeskSession', () => {
     expect(rows).toMatchObject([{ actor_id: 'core-banking', actor_kind: 'machine' }])
   })
 
-  it('403: not from another site with a stolen ride on the cookie, and nothing is written', async () => {
+  it('403: not from another site with the cookie, and nothing is written', async () => {
     await loggedIn('ana')
     const id = await sessionOf('ana')
     const before = await gateway.db.admin.query('select count(*) from audit_log')
@@ -186,7 +186,7 @@ describe('endDeskSession', () => {
     expect((await gateway.db.admin.query('select count(*) from audit_log')).rows).toEqual(before.rows)
   })
 
-  it('403: not by who is no operator', async () => {
+  it('403: not by other roles', async () => {
     const ana = await loggedIn('ana')
     expect((await end(ana, await sessionOf('carla'))).status).toBe(403)
     expect((await carla.go('/v1/me')).status).toBe(200)

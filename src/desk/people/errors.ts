@@ -1,6 +1,6 @@
 import { fault } from '../../base/errors/fault.ts'
 
-/** What may keep somebody out of the desk. Every code has a page under docs/errors. */
+/** Errors of logging in to the desk. Every code has a page under docs/errors. */
 
 export const loginNeeded = fault({
   code: 'LOGIN_NEEDED',

@@ -4,13 +4,13 @@ import { IssuerUnavailable } from '../../gate/auth/issuer-keys.ts'
 import { loginRefused } from './errors.ts'
 import { NotBelieved } from './not-believed.ts'
 
-/** What the issuer says of itself, or of us, and not of who is logging in. */
+/** OAuth errors about the issuer or our client, and not about the person. */
 const aboutTheIssuer = new Set(['server_error', 'temporarily_unavailable', 'invalid_client', 'unauthorized_client'])
 
-/** A refresh token never speaks for anybody but who it was given for. */
+/** A refresh token must never return another person than the one it was issued to. */
 export const ANOTHER_PERSON = 'ANOTHER_PERSON'
 
-/** What a failed exchange means: the issuer could not be asked, or what it said is not believed. */
+/** The meaning of a failed exchange: the issuer was unavailable, or its response is not trusted. */
 export function judgeFailure(error: unknown): IssuerUnavailable | Fault {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof IssuerUnavailable) return cause
@@ -20,17 +20,17 @@ export function judgeFailure(error: unknown): IssuerUnavailable | Fault {
     if (aboutTheIssuer.has(error.error)) return new IssuerUnavailable(error)
     return loginRefused({ members: { issuer_error: readCode(error.error) } })
   }
-  // Of what the library throws only the code: beside it lie the tokens.
+  // Only the code of the library's error, because the error also contains tokens.
   return loginRefused({ cause: new NotBelieved((error as { code?: string }).code ?? 'UNKNOWN') })
 }
 
-/** Whether the issuer says that what began with the log-in is over. An answer that cannot be believed says nothing. */
+/** Whether the issuer says that the login has ended. An untrusted response says nothing. */
 export function isEnded(error: unknown): boolean {
   if (error instanceof NotBelieved) return error.code === ANOTHER_PERSON
   return error instanceof ResponseBodyError && !aboutTheIssuer.has(error.error)
 }
 
-/** A code of the protocol. Whatever else stands there was written by somebody whose words we do not repeat. */
+/** A protocol code. Other text in its place comes from an unknown author and is not repeated. */
 function readCode(code: string): string {
   return /^[a-z_]{1,64}$/.test(code) ? code : 'unknown'
 }

@@ -5,10 +5,10 @@ import { NotBelieved } from './not-believed.ts'
 export const TIMEOUT_MS = 3_000
 const ANSWER_BYTES_MAX = 256 * 1024
 
-/** It did not answer at all: whoever asks next would wait as long. */
+/** No response at all: the next caller would wait as long. */
 export class IssuerSilent extends IssuerUnavailable {}
 
-/** Calls the issuer. An answer that tells of its own trouble is none; one without end is none that can be believed. */
+/** Calls the issuer. A 5xx response counts as none, and a response without end is not trusted. */
 export async function fetchBounded(url: string, { body, ...options }: CustomFetchOptions): Promise<Response> {
   const response = await fetch(url, { ...options, ...(body && { body: body as BodyInit }) }).catch(throwSilent)
   const { status, headers } = response

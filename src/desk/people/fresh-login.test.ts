@@ -75,7 +75,7 @@ const byToken = (claims: JWTPayload) => async (url: string, payload: object) => 
 }
 
 const logins: [string, JWTPayload, fresh: boolean][] = [
-  ['a recent one of a class that was asked for', { auth_time: now() - 5, acr: MFA }, true],
+  ['a recent one of a requested class', { auth_time: now() - 5, acr: MFA }, true],
   ['a recent one of another such class', { auth_time: now() - 5, acr: 'urn:bank:key' }, true],
   ['one that is too long ago', { auth_time: now() - FRESH - 60, acr: MFA }, false],
   ['one in the future', { auth_time: now() + 120, acr: MFA }, false],
@@ -112,18 +112,18 @@ it('a login whose time is a text is not recent', async () => {
   expect(await byToken(text)(url, body)).toMatchObject({ code: 'FRESH_LOGIN_NEEDED' })
 })
 
-it('a machine, which never logs in, makes no keys there', async () => {
+it('a machine, which never logs in, creates no keys there', async () => {
   const [, , [url, body]] = operations()
   expect(await byToken({ client_id: 'core' })(url, body)).toMatchObject({ code: 'FRESH_LOGIN_NEEDED' })
 })
 
-it('nothing else needs it', async () => {
+it('no other operation needs it', async () => {
   await logIn({ auth_time: now() - 9_000 })
   expect(await bySession('/v1/users', { name: 'Aurora', reason: 'contract signed' })).toMatchObject({ name: 'Aurora' })
 })
 
-describe('to log in again', () => {
-  it('asks the issuer for the class and the age, and to ask the person again; a usual login has the time said', async () => {
+describe('logging in again', () => {
+  it('requests the class, the age and a new prompt; a usual login requests the login time', async () => {
     expect(Object.fromEntries(await begin())).toMatchObject({ acr_values: `${MFA} urn:bank:key`, max_age: '36000' })
     expect((await begin()).get('prompt')).toBeNull()
     expect(Object.fromEntries(await begin('?fresh=true'))).toMatchObject({
@@ -133,7 +133,7 @@ describe('to log in again', () => {
     })
   })
 
-  it('leads back to where the person was, in a session that may approve', async () => {
+  it('returns to the earlier page, in a session that may approve', async () => {
     await logIn({ auth_time: now() - 9_000, acr: MFA })
     const [[url, body]] = operations()
     expect(await bySession(url, body)).toMatchObject({ code: 'FRESH_LOGIN_NEEDED' })
@@ -146,14 +146,14 @@ describe('to log in again', () => {
     ['an old login', { auth_time: now() - 9_000, acr: MFA }],
     ['no time', { acr: MFA }],
     ['a weaker class', { auth_time: now(), acr: 'urn:bank:password' }],
-  ])('an issuer that answers with %s is refused, and not asked without end', async (_, claims) => {
+  ])('rejects an issuer that returns %s, without an endless loop', async (_, claims) => {
     expect(await logIn(claims, '?fresh=true')).toMatchObject({
       status: 401,
       text: expect.stringContaining('LOGIN_REFUSED'),
     })
   })
 
-  it('a look at the roles does not make a login recent', async () => {
+  it('reading the roles again does not make a login recent', async () => {
     const answered = (refresh_token: string, claims: JWTPayload) => async () => ({
       body: {
         access_token: 'x',

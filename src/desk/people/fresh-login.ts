@@ -3,22 +3,22 @@ import type { Settings } from '../../base/config/settings.ts'
 import { freshLoginNeeded } from './errors.ts'
 import type { peopleSettings } from './settings.ts'
 
-/** When and how somebody proved who they are, as the issuer says in `auth_time` and `acr`. */
+/** When and how a person authenticated, from `auth_time` and `acr`. */
 export interface Authentication {
   auth_time: Date | null
   acr: string | null
 }
 
-/** Step-up authentication: what an approval and the making of a key need of the login. */
+/** Step-up authentication: the login that an approval and the creation of a key require. */
 export interface FreshLogin {
   isFresh: (login: Authentication) => boolean
   /** Throws freshLoginNeeded. */
   require: (login: Authentication) => void
 }
 
-/** How far the issuer's clock may be ahead. */
+/** The tolerated clock skew of the issuer. */
 const TOLERANCE_MS = 5_000
-/** A value of `acr` that is longer cannot be stored. */
+/** A longer value of `acr` cannot be stored. */
 const ACR_LENGTH_MAX = 255
 
 export function openFreshLogin(
@@ -50,7 +50,7 @@ export function openFreshLogin(
   }
 }
 
-/** Claims of another shape say nothing of the login. */
+/** Claims of another type are ignored. */
 export function readAuthentication({ auth_time, acr }: Record<string, unknown>): Authentication {
   const at = typeof auth_time === 'number' ? new Date(auth_time * 1000) : null
   return {

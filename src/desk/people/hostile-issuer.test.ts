@@ -6,7 +6,7 @@ import { HostileIssuer } from '../../../test/support/hostile-issuer.ts'
 import { makeKey } from '../../../test/support/issuer.ts'
 import { openTestDoor, type TestDoor } from '../../../test/support/people.ts'
 
-/** Against an issuer that says whatever it likes, or somebody who speaks in its place. */
+/** A malicious issuer, or an attacker in its place. */
 let issuer: HostileIssuer
 let door: TestDoor
 let browser: Browser
@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 const now = () => Math.floor(Date.now() / 1000)
 
-/** Begins a log-in, has the issuer give this id token for its code, and comes back. */
+/** Begins a login, lets the issuer return this id token for its code, and comes back. */
 async function comeBack(
   idToken: (nonce: string) => Promise<string | undefined> | string | undefined,
   more: Record<string, unknown> = {},
@@ -44,7 +44,7 @@ async function comeBack(
 const signed = (claims: JWTPayload = {}) => comeBack((nonce) => issuer.sign({ nonce, ...claims }))
 
 describe('an id token', () => {
-  it('as it should be is believed', async () => {
+  it('is accepted when it is valid', async () => {
     expect((await signed()).status).toBe(303)
     expect(JSON.parse((await browser.go('/v1/who')).text)).toMatchObject({ id: 'mallory', roles: ['operator'] })
     const [asked] = issuer.asked
@@ -67,7 +67,7 @@ describe('an id token', () => {
     'for nobody': (nonce) => issuer.sign({ nonce, aud: undefined as unknown as string }),
     'for us among others, given to another': (nonce) =>
       issuer.sign({ nonce, aud: [DESK_CLIENT, 'other'], azp: 'other' }),
-    'for us among others, given to nobody': (nonce) => issuer.sign({ nonce, aud: [DESK_CLIENT, 'other'] }),
+    'for us among others, without an authorised party': (nonce) => issuer.sign({ nonce, aud: [DESK_CLIENT, 'other'] }),
     'given to another': (nonce) => issuer.sign({ nonce, azp: 'other' }),
     'that is unsigned': (nonce) =>
       new UnsecuredJWT({ nonce, roles: ['it'], sub: 'mallory' })
@@ -80,7 +80,7 @@ describe('an id token', () => {
       const pem = await exportSPKI((await importJWK(issuer.key.public, 'ES256', { extractable: true })) as CryptoKey)
       return issuer.sign({ nonce }, { alg: 'HS256' }, new TextEncoder().encode(pem))
     },
-    'signed with a key that nobody published': async (nonce) => {
+    'signed with an unpublished key': async (nonce) => {
       const stranger = await makeKey()
       return issuer.sign({ nonce }, { kid: stranger.kid }, stranger.private)
     },
@@ -101,14 +101,14 @@ describe('an id token', () => {
     'with an extension that has to be understood': (nonce) => issuer.sign({ nonce }, { crit: ['b64'], b64: true }),
     'that is none': () => 'not.a.token',
   }
-  it.each(Object.keys(lies))('%s is not', async (name) => {
+  it.each(Object.keys(lies))('%s is rejected', async (name) => {
     const seen = await comeBack(lies[name]!)
     expect(seen).toMatchObject({ status: 401, text: expect.stringContaining('LOGIN_REFUSED') })
     expect(await door.sessions()).toBe(0)
     expect(browser.jar().size).toBe(0)
   })
 
-  it('that lies under the wire’s own name of no algorithm is not, even where the issuer offers none', async () => {
+  it('with the algorithm none is rejected, even where the issuer offers it', async () => {
     issuer.metadata = { id_token_signing_alg_values_supported: ['none', 'ES256', 'HS256'] }
     const lenient = await openTestDoor(issuer.deskSettings, { db: door.db })
     browser = lenient.browser()
@@ -120,7 +120,7 @@ describe('an id token', () => {
   })
 })
 
-describe('the claim that is the same in every token of a person', () => {
+describe('the person claim, equal in every token of a person', () => {
   let strict: TestDoor
   beforeAll(async () => {
     strict = await openTestDoor({ ...issuer.deskSettings, DESK_PERSON_CLAIM: 'oid' }, { db: door.db })
@@ -131,7 +131,7 @@ describe('the claim that is the same in every token of a person', () => {
   })
   const who = async () => JSON.parse((await browser.go('/v1/who')).text) as Record<string, unknown>
 
-  it('names whose session it is, and the subject does not', async () => {
+  it('identifies the session, and the subject does not', async () => {
     expect((await signed({ sub: 'pairwise', oid: 'one' })).status).toBe(303)
     expect(await who()).toMatchObject({ id: 'one', kind: 'person' })
   })
@@ -142,12 +142,12 @@ describe('the claim that is the same in every token of a person', () => {
     ['too long', 'x'.repeat(256)],
     ['a number', 7],
     ['a list', ['one']],
-  ])('%s: the log-in is refused', async (_, oid) => {
+  ])('%s: the login is rejected', async (_, oid) => {
     expect(await signed({ oid })).toMatchObject({ status: 401, text: expect.stringContaining('LOGIN_REFUSED') })
     expect(await strict.sessions()).toBe(0)
   })
 
-  it('another one at the next look, under the same subject, ends the session', async () => {
+  it('with another value at the next check, under the same subject, ends the session', async () => {
     expect((await comeBack((nonce) => issuer.sign({ nonce, oid: 'one' }), { refresh_token: 'first' })).status).toBe(303)
     const refresh = (claims: JWTPayload) => {
       issuer.token = async () => ({
@@ -163,7 +163,7 @@ describe('the claim that is the same in every token of a person', () => {
     strict.clock.ahead = 0
   })
 
-  it('comes from the id token, and stays where the next look has only userinfo', async () => {
+  it('comes from the id token, and stays where the next check has only userinfo', async () => {
     issuer.metadata = { userinfo_endpoint: `${issuer.url}/userinfo` }
     issuer.userinfo = () => ({ sub: 'pairwise', oid: 'two', roles: ['it'] })
     const asking = await openTestDoor({ ...issuer.deskSettings, DESK_PERSON_CLAIM: 'oid' }, { db: door.db })
@@ -204,13 +204,13 @@ describe('the claim of roles', () => {
     }
   })
 
-  it('in an answer without end leaves no session', async () => {
+  it('in a response without end gives no session', async () => {
     const seen = await signed({ roles: ['it'], padding: 'x'.repeat(300_000) })
     expect(seen).toMatchObject({ status: 401, text: expect.stringContaining('LOGIN_REFUSED') })
     expect(await door.sessions()).toBe(0)
   })
 
-  it('is asked for at userinfo where the id token has none, of the same person only', async () => {
+  it('is read from userinfo where the id token has none, of the same person only', async () => {
     issuer.metadata = { userinfo_endpoint: `${issuer.url}/userinfo` }
     const asking = await openTestDoor(issuer.deskSettings, { db: door.db })
     browser = asking.browser()
@@ -224,7 +224,7 @@ describe('the claim of roles', () => {
     await asking.close()
   })
 
-  it('may lie inside another, as Keycloak has it', async () => {
+  it('may be nested, as in Keycloak', async () => {
     const settings = { ...issuer.deskSettings, DESK_ROLES_CLAIM: 'realm_access.roles' }
     const nested = await openTestDoor(settings, { db: door.db })
     browser = nested.browser()
@@ -235,13 +235,13 @@ describe('the claim of roles', () => {
 })
 
 describe('a name', () => {
-  it('is one line that can be shown', async () => {
+  it('is one printable line', async () => {
     await signed({ name: `Eva\u0000\n\u202e${'x'.repeat(400)}` })
     const { name } = JSON.parse((await browser.go('/v1/who')).text) as { name: string }
     expect(name).toBe(`Eva ${'x'.repeat(196)}`)
   })
 
-  it('is the subject where there is none to speak of', async () => {
+  it('is the subject where there is none', async () => {
     await signed({ name: ' ', preferred_username: 7 })
     expect(JSON.parse((await browser.go('/v1/who')).text)).toMatchObject({ name: 'mallory' })
   })
@@ -252,18 +252,18 @@ describe('an issuer', () => {
     ['that says no', 401, 'LOGIN_REFUSED', { error: 'access_denied', error_description: '<script>alert(1)</script>' }],
     ['whose error is no code', 401, 'LOGIN_REFUSED', { error: '<script>alert(1)</script>' }],
     ['that has an error of its own', 503, 'ISSUER_UNAVAILABLE', { error: 'server_error' }],
-    ['that is away for a while', 503, 'ISSUER_UNAVAILABLE', { error: 'temporarily_unavailable' }],
+    ['that is unavailable for a while', 503, 'ISSUER_UNAVAILABLE', { error: 'temporarily_unavailable' }],
     ['that answers as in another flow', 401, 'LOGIN_REFUSED', { id_token: 'x.y.z' }],
     ['that answers with a signed response', 401, 'LOGIN_REFUSED', { response: 'x.y.z' }],
   ]
-  it.each(failing)('%s makes no session, and none of its words is repeated', async (_, status, code, query) => {
+  it.each(failing)('%s gives no session, and its text is not repeated', async (_, status, code, query) => {
     const seen = await comeBack((nonce) => issuer.sign({ nonce }), {}, query)
     expect(seen).toMatchObject({ status, text: expect.stringContaining(code) })
     expect(seen.text).not.toContain('script')
     expect(await door.sessions()).toBe(0)
   })
 
-  it('that is down when somebody begins says so, and what to do', async () => {
+  it('that is down when a login begins gives an error with what to do', async () => {
     const down = await openTestDoor(issuer.deskSettings, { db: door.db })
     issuer.answering = false
     const seen = await down.browser().go('/login')
@@ -272,7 +272,7 @@ describe('an issuer', () => {
     await down.close()
   })
 
-  it('that is down when somebody comes back makes no session', async () => {
+  it('that is down when a person returns gives no session', async () => {
     const asked = new URL((await browser.go('/login')).location!).searchParams
     issuer.answering = false
     const seen = await browser.go(`/login/return?code=a&state=${asked.get('state')}`)
@@ -285,7 +285,7 @@ describe('an issuer', () => {
     ['too many requests', { status: 429, body: {} }],
     ['that it does not know us', { status: 401, body: { error: 'invalid_client' } }],
   ]
-  it.each(odd)('that answers the exchange with %s is unavailable', async (_, answer) => {
+  it.each(odd)('that responds to the exchange with %s is unavailable', async (_, answer) => {
     const asked = new URL((await browser.go('/login')).location!).searchParams
     issuer.token = () => answer
     expect((await browser.go(`/login/return?code=a&state=${asked.get('state')}`)).status).toBe(503)
@@ -293,14 +293,14 @@ describe('an issuer', () => {
   })
 
   it.each([[{ token_type: 'mac' }], [{ access_token: 7 }], [{ refresh_token: 7 }]])(
-    'that answers %j is not believed',
+    'that responds %j is not trusted',
     async (more) => {
       expect((await comeBack((nonce) => issuer.sign({ nonce }), more)).status).toBe(401)
       expect(await door.sessions()).toBe(0)
     },
   )
 
-  it('that publishes itself under another name is unavailable', async () => {
+  it('with another name in its discovery document is unavailable', async () => {
     issuer.metadata = { issuer: 'https://elsewhere.example' }
     const other = await openTestDoor(issuer.deskSettings, { db: door.db })
     expect((await other.browser().go('/login')).status).toBe(503)
@@ -308,7 +308,7 @@ describe('an issuer', () => {
     await other.close()
   })
 
-  it('finds no token or code of its own in our log, which says what was not believed', async () => {
+  it('has no token or code of its own in our log, which names what was not trusted', async () => {
     await comeBack((nonce) => issuer.sign({ nonce, aud: 'another' }), { refresh_token: 'a-refresh-token' })
     await signed({ azp: 'another' })
     for (const code of ['OAUTH_JWT_CLAIM_COMPARISON_FAILED', 'ID_TOKEN_OF_ANOTHER_CLIENT'])
@@ -317,8 +317,8 @@ describe('an issuer', () => {
   })
 })
 
-describe('strangers', () => {
-  it('who fail too often are refused before the issuer is asked', async () => {
+describe('unknown callers', () => {
+  it('who fail too often are rejected before the issuer is called', async () => {
     const counted = await openTestDoor(issuer.deskSettings, { failuresPerMinute: 3, db: door.db })
     browser = counted.browser()
     const statuses: number[] = []

@@ -16,18 +16,18 @@ import type { Person } from './person.ts'
 import { findSession, type Session, touchSession } from './session-store.ts'
 import type { peopleSettings } from './settings.ts'
 
-/** A session is written to no more often than this: most requests of a person come in bursts. */
+/** A session is written at most this often, because most requests of a person come in bursts. */
 const TOUCH_MS = 60_000
-/** How long who was already in may go on reading while the issuer does not answer. */
+/** How long an existing session may go on reading while the issuer does not respond. */
 export const READ_ON_MS = 15 * 60_000
 const token = /^[A-Za-z0-9_-]{43}$/
 const bearer = /^Bearer ([A-Za-z0-9\-_]+\.[A-Za-z0-9\-_]+\.[A-Za-z0-9\-_]+)$/i
 
-/** Who sent this request. A session has to come from the desk's own pages to change anything. */
+/** Identifies the caller. A session may write only from the desk's own pages. */
 export type Identify = (request: FastifyRequest, how?: Coming) => Promise<Person>
 
 export interface Coming {
-  /** Who only watches does not use the session: a screen that is left alone does not keep it from ending. */
+  /** A stream does not use the session: an unattended screen must not keep it alive. */
   watching?: boolean
 }
 
@@ -37,7 +37,7 @@ export interface Identifying {
   settings: Settings<typeof peopleSettings>
   strangers: Strangers
   lookAgain: LookAgain
-  /** Absent when no access token is taken. */
+  /** Absent when no access token is accepted. */
   verifyToken: ((token: string) => Promise<Omit<Person, 'network'>>) | undefined
 }
 
@@ -91,7 +91,7 @@ export function openIdentify({ pool, clock, settings, strangers, lookAgain, veri
 
   const lookIfDue = async ({ method }: FastifyRequest, session: Session): Promise<Session> => {
     const age = clock.now().getTime() - Date.parse(session.looked_at)
-    // Ahead of a clock that was set back, nobody knows how long ago it was.
+    // A time in the future (the clock was set back) has an unknown age.
     if (age >= 0 && age <= checkMs) return session
     try {
       return await lookAgain(session)
@@ -118,7 +118,7 @@ export function openIdentify({ pool, clock, settings, strangers, lookAgain, veri
   }
 }
 
-/** Of what a browser holds, the database has only this. */
+/** The database has only this hash of the cookie. */
 export function hashOf(value: string): Buffer {
   return createHash('sha256').update(value).digest()
 }

@@ -33,30 +33,30 @@ import { nameOf, personIdOf, SUBJECT_LENGTH_MAX } from './person.ts'
 import { openRoleReader } from './read-roles.ts'
 import type { peopleSettings } from './settings.ts'
 
-/** What the issuer publishes about itself is asked for again after this long. */
+/** The discovery document is fetched again after this long. */
 const METADATA_MS = 3_600_000
-/** An issuer that did not answer is not asked for roles again for this long: who only reads does not wait for it. */
+/** After a failure the issuer is not asked for roles again for this long, so that readers do not wait for it. */
 const AWAY_MS = 10_000
 const TOLERANCE_SECONDS = 5
 
-/** Somebody, as the issuer says at this moment. */
+/** A person with the issuer's current claims. */
 export interface Seen extends Authentication {
   person_id: string
-  /** The `sub` of the desk's own client. It may differ from the person's id. */
+  /** The `sub` for the desk's own client. It may differ from the person's id. */
   subject: string
   person_name: string
   roles: Role[]
   refresh_token: string | undefined
 }
 
-/** The issuer at which people of the institution log in. It is spoken with outside of any transaction. */
+/** OIDC client for the institution's issuer. It is never called inside a transaction. */
 export interface Issuer {
-  /** Where somebody is sent to log in, and what has to be known when they come back. */
+  /** The login address, and the state for the return. */
   begin(how: { fresh: boolean }): Promise<{ url: URL; login: Omit<LoginUnderWay, 'return_to'> }>
   finish(returned: URL, login: LoginUnderWay): Promise<Seen>
-  /** Looks again, by the refresh token. Undefined when the issuer has ended what began with the log-in. */
+  /** Reads the claims again with the refresh token. Undefined when the issuer has ended the login. */
   look(whose: Pick<Seen, 'person_id' | 'subject'>, refreshToken: string): Promise<Seen | undefined>
-  /** Where the session of the issuer itself is ended, if it offers that. */
+  /** The logout address of the issuer, if it has one. */
   endSessionUrl(): Promise<URL | undefined>
 }
 
@@ -70,7 +70,7 @@ export function openIssuer(
   const configured = openConfiguration(settings)
   let awayUntil = 0
 
-  /** From the id token, and from userinfo where the issuer tells of roles only there. */
+  /** From the id token, or from userinfo where only that has the roles. */
   const read = async (
     configuration: Configuration,
     tokens: TokenEndpointResponse & TokenEndpointResponseHelpers,
@@ -104,7 +104,7 @@ export function openIssuer(
     async begin({ fresh }) {
       const login = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier(), fresh }
       const { DESK_ACR, DESK_FRESH_SECONDS, DESK_SESSION_HOURS } = settings
-      // An issuer that is asked for max_age has to say auth_time: it is asked at every login, so that a new one counts as such.
+      // With max_age the issuer must return auth_time. It is requested at every login, so that a new login counts as recent.
       const max_age = fresh ? DESK_FRESH_SECONDS : DESK_SESSION_HOURS * 3_600
       const url = buildAuthorizationUrl(await configured(), {
         redirect_uri,
@@ -125,7 +125,7 @@ export function openIssuer(
       const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true }
       try {
         const seen = await read(configuration, await authorizationCodeGrant(configuration, returned, checks))
-        // Otherwise the person would be sent to the issuer and back without end.
+        // Otherwise the person would be redirected to the issuer and back without end.
         if (fresh && !isFresh(seen)) throw new NotBelieved('LOGIN_NOT_FRESH')
         return seen
       } catch (error) {
@@ -141,7 +141,7 @@ export function openIssuer(
       } catch (error) {
         if (isEnded(error)) return undefined
         const judged = judgeFailure(error)
-        // What one person's token brings about is not held against the issuer: only its silence is.
+        // An error of one person's token does not count against the issuer. Only missing responses do.
         if (judged instanceof IssuerSilent) awayUntil = performance.now() + AWAY_MS
         throw judged instanceof IssuerUnavailable ? judged : new IssuerUnavailable(judged)
       }
@@ -150,20 +150,20 @@ export function openIssuer(
     async endSessionUrl() {
       const configuration = await configured()
       if (configuration.serverMetadata().end_session_endpoint === undefined) return undefined
-      // Without the id token as a hint: it says who somebody is, and would stand in an address.
+      // Without id_token_hint: it identifies the person and would be in a URL.
       return buildEndSessionUrl(configuration, { post_logout_redirect_uri: `${settings.DESK_URL}/` })
     },
   }
 }
 
-/** What the library leaves to us: who a token was given to, where it says so, when it was made, and how long a name is. */
+/** Checks that the library does not make: authorised party, issue time, and the length of a name. */
 function refuseOdd({ azp, iat, sub }: IDToken, client_id: string, now: Date): void {
   if (azp !== undefined && azp !== client_id) throw new NotBelieved('ID_TOKEN_OF_ANOTHER_CLIENT')
   if (iat > now.getTime() / 1000 + TOLERANCE_SECONDS) throw new NotBelieved('ID_TOKEN_FROM_THE_FUTURE')
   if (sub.length === 0 || sub.length > SUBJECT_LENGTH_MAX) throw new NotBelieved('SUBJECT_LENGTH')
 }
 
-/** What the issuer publishes about itself, asked for once by all who wait for it, and kept while it does not answer. */
+/** Discovery document: fetched once for all concurrent callers, and kept while the issuer does not respond. */
 function openConfiguration(settings: Settings<typeof peopleSettings>): () => Promise<Configuration> {
   const { DESK_OIDC_ISSUER: issuer, DESK_OIDC_CLIENT_ID: id, DESK_OIDC_CLIENT_SECRET: secret } = settings
   let kept: { configuration: Configuration; at: number } | undefined
@@ -178,7 +178,7 @@ function openConfiguration(settings: Settings<typeof peopleSettings>): () => Pro
       {
         [customFetch]: fetchBounded,
         timeout: TIMEOUT_MS / 1000,
-        // The signature of an id token is verified, although it comes by a connection that was: one more wall.
+        // The signature of an id token is verified although the connection was authenticated: defence in depth.
         execute: [enableNonRepudiationChecks, ...(issuer.startsWith('http:') ? [allowInsecureRequests] : [])],
       },
     )

@@ -3,23 +3,23 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Seal } from '../../base/sealed.ts'
 import { clearCookie, readCookies, setCookie } from './cookies.ts'
 
-/** How long somebody may take at the issuer. */
+/** How long a login at the issuer may take. */
 const LOGIN_SECONDS = 600
-/** Tabs in which somebody may log in at once. Older ones are let go, or the header would grow with every attempt. */
+/** Concurrent logins in tabs. Older ones are dropped, or the header would grow with every attempt. */
 const AT_ONCE_MAX = 4
 const PREFIX = '__Host-eclusa-login-'
 
-/** What the desk has to know again when somebody comes back. It is kept by their browser, sealed, and nowhere here. */
+/** Login state for the return from the issuer. The browser keeps it in an encrypted cookie; it is not stored here. */
 export interface LoginUnderWay {
   state: string
   nonce: string
   verifier: string
-  /** Whether the person has to prove anew who they are, and is not let in by an earlier login. */
+  /** Whether the person has to authenticate again, and an earlier login is not enough. */
   fresh: boolean
   return_to: string
 }
 
-/** A cookie for each log-in, named after its state: two tabs do not take it from each other. */
+/** A cookie for each login, named after its state, so that two tabs do not overwrite each other's. */
 const cookieOf = (state: string) => PREFIX + createHash('sha256').update(state).digest('hex').slice(0, 16)
 const isOurs = (name: string) => name.startsWith(PREFIX)
 
@@ -37,7 +37,7 @@ export function keepLogin(
   setCookie(reply, name, sealed.toString('base64url'), LOGIN_SECONDS)
 }
 
-/** The log-in that this state belongs to. Its cookie goes with this answer, whatever becomes of it: it is used once. */
+/** The login of this state. This response deletes its cookie, whatever the result: it is used once. */
 export function takeLogin(
   request: FastifyRequest,
   reply: FastifyReply,

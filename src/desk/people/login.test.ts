@@ -4,7 +4,7 @@ import { type Issuer, startIssuer } from '../../../sandbox/issuer/issuer.ts'
 import type { Browser } from '../../../test/support/browser.ts'
 import { openTestDoor, type TestDoor } from '../../../test/support/people.ts'
 
-/** Against a real provider: what goes wrong between the desk, a browser and an issuer that does nothing wrong. */
+/** Against a real provider: errors between the desk, a browser and a correct issuer. */
 let issuer: Issuer
 let door: TestDoor
 let browser: Browser
@@ -32,8 +32,8 @@ const changed = (address: string, change: (query: URLSearchParams) => void) => {
 const json = { accept: 'application/json' }
 const refused = (code: string, status: number) => ({ status, text: expect.stringContaining(code) })
 
-describe('a log-in', () => {
-  it('makes a session, says who came, and leads to where they wanted to go', async () => {
+describe('a login', () => {
+  it('creates a session, records who logged in, and redirects to the requested page', async () => {
     expect(await browser.logIn('ana', '/cases?kind=x')).toMatchObject({
       status: 303,
       location: `${SAMPLE_DESK_URL}/cases?kind=x`,
@@ -42,14 +42,14 @@ describe('a log-in', () => {
     expect(JSON.parse(who.text)).toMatchObject({ id: 'ana', name: 'Ana Analista', kind: 'person', roles: ['analyst'] })
   })
 
-  it('sets a cookie that only this host gets, over a secure connection, unseen by scripts', async () => {
+  it('sets a cookie for this host only, over a secure connection, hidden from scripts', async () => {
     const { headers } = await browser.logIn('ana')
     const line = [headers['set-cookie']].flat().find((cookie) => cookie!.startsWith(`${SESSION}=`))
     expect(line).toMatch(/^__Host-eclusa-desk=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=Lax; Max-Age=36000$/)
     expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
   })
 
-  it('leaves in the database neither the token nor the refresh token', async () => {
+  it('stores neither the session token nor the refresh token in plain text', async () => {
     await browser.logIn('ana')
     const { rows } = await door.db.admin.query<{ refresh_token: Buffer; token_hash: Buffer }>(
       'select * from backoffice_sessions',
@@ -58,7 +58,7 @@ describe('a log-in', () => {
     expect(rows[0]!.refresh_token.toString('latin1')).not.toMatch(/^[\w-]+$/)
   })
 
-  it('works in two tabs at once, in whichever order they come back', async () => {
+  it('works in two tabs at once, in any order of return', async () => {
     const [first, second] = [await browser.logInUpTo('ana', '/one'), await browser.logInUpTo('ana', '/two')]
     expect(await browser.go(second)).toMatchObject({ status: 303, location: `${SAMPLE_DESK_URL}/two` })
     expect(await browser.go(first)).toMatchObject({ status: 303, location: `${SAMPLE_DESK_URL}/one` })
@@ -71,7 +71,7 @@ describe('a log-in', () => {
     expect([...browser.jar().keys()].filter((name) => name.startsWith(LOGIN))).toHaveLength(4)
   })
 
-  it('of somebody without a role of ours says whom to ask, as a page and as a problem', async () => {
+  it('without a role of ours names a contact, as a page and as a problem', async () => {
     expect(await browser.logIn('nina')).toMatchObject(refused('DESK_ROLES', 403))
     const english = { accept: 'text/html', 'accept-language': 'en-GB,en' }
     const page = await browser.go(await browser.logInUpTo('nina'), { headers: english })
@@ -81,7 +81,7 @@ describe('a log-in', () => {
     expect(await door.sessions()).toBe(0)
   })
 
-  it('drops sessions that have ended', async () => {
+  it('deletes ended sessions', async () => {
     await browser.logIn('ana')
     door.clock.ahead = 11 * 3_600_000
     await door.browser().logIn('bruno')
@@ -90,12 +90,12 @@ describe('a log-in', () => {
   })
 })
 
-describe('what comes back from the issuer is refused, and leaves no session', () => {
+describe('a return from the issuer is rejected, and leaves no session', () => {
   const tortures: Record<string, () => Promise<{ address: string; by?: Browser; code?: string }>> = {
     'without a state': async () => ({
       address: changed(await browser.logInUpTo('ana'), (query) => query.delete('state')),
     }),
-    'with a state that is nobody’s': async () => ({
+    'with an unknown state': async () => ({
       address: changed(await browser.logInUpTo('ana'), (query) => query.set('state', 'x'.repeat(43))),
     }),
     'with two states': async () => ({
@@ -127,7 +127,7 @@ describe('what comes back from the issuer is refused, and leaves no session', ()
       const first = new URL(await browser.logInUpTo('ana')).searchParams.get('code')!
       return { address: changed(await browser.logInUpTo('ana'), (query) => query.set('code', first)) }
     },
-    'with a code that was stolen from somebody else’s browser': async () => {
+    'with a code stolen from another browser': async () => {
       const stolen = new URL(await door.browser().logInUpTo('carla')).searchParams.get('code')!
       return { address: changed(await browser.logInUpTo('ana'), (query) => query.set('code', stolen)) }
     },
@@ -143,7 +143,7 @@ describe('what comes back from the issuer is refused, and leaves no session', ()
     'in the name of another issuer (mix-up)': async () => ({
       address: changed(await browser.logInUpTo('ana'), (query) => query.set('iss', 'https://elsewhere.example')),
     }),
-    'in the name of no issuer, where this one always says its own': async () => ({
+    'without an issuer, where this one always sends it': async () => ({
       address: changed(await browser.logInUpTo('ana'), (query) => query.delete('iss')),
     }),
     'later than ten minutes': async () => {
@@ -174,7 +174,7 @@ describe('what comes back from the issuer is refused, and leaves no session', ()
       await elsewhere.close()
       return { address }
     },
-    'because somebody thought better of it': async () => {
+    'because the person cancelled': async () => {
       const begun = await browser.go('/login')
       const { location: page } = await browser.go(begun.location!)
       const left = await browser.go(`${page}/as/nobody`, { method: 'POST' })
@@ -212,24 +212,24 @@ describe('a path to return to', () => {
     `/${'a'.repeat(1_100)}`,
     '',
   ]
-  it.each(foreign)('%j is not gone to', async (return_to) => {
+  it.each(foreign)('%j is not followed', async (return_to) => {
     const seen = await browser.go(`/login?return_to=${encodeURIComponent(return_to)}`)
     expect(seen).toMatchObject({ status: 400, location: undefined })
     expect(browser.jar().size).toBe(0)
   })
 
-  it('given twice is not gone to', async () => {
+  it('given twice is not followed', async () => {
     expect((await browser.go('/login?return_to=/a&return_to=/b')).status).toBe(400)
   })
 
-  it.each(['/', '/cases', '/cases/01?tab=files&x=%2F', '/a/..//b'])('%j is', async (return_to) => {
+  it.each(['/', '/cases', '/cases/01?tab=files&x=%2F', '/a/..//b'])('%j is followed', async (return_to) => {
     const { location } = await browser.logIn('ana', return_to)
     expect(new URL(location!).origin).toBe(SAMPLE_DESK_URL)
   })
 })
 
 describe('a session', () => {
-  it('is never the one that was planted before log-in', async () => {
+  it('is never the one that was planted before login', async () => {
     const planted = 'A'.repeat(43)
     browser.jar().set(SESSION, planted)
     await browser.logIn('ana')
@@ -239,7 +239,7 @@ describe('a session', () => {
     expect((await thief.go('/v1/who')).status).toBe(401)
   })
 
-  it('of somebody else that was planted ends when its victim logs in', async () => {
+  it('of another person that was planted ends when its victim logs in', async () => {
     const thief = door.browser()
     await thief.logIn('bruno')
     browser.jar().set(SESSION, thief.jar().get(SESSION)!)
@@ -248,7 +248,7 @@ describe('a session', () => {
     expect((await thief.go('/v1/who')).status).toBe(401)
   })
 
-  it('ends by logging out, here and at the issuer, for whoever has its cookie', async () => {
+  it('ends by logout, here and at the issuer, with its cookie alone', async () => {
     await browser.logIn('ana')
     const copy = browser.jar().get(SESSION)!
     const out = await browser.go('/logout', { method: 'POST' })
@@ -268,7 +268,7 @@ describe('a session', () => {
     expect((await browser.go('/v1/who')).status).toBe(200)
   })
 
-  it('ends when nobody used it for a while, and not while somebody does', async () => {
+  it('expires when it is idle, and not while it is used', async () => {
     await browser.logIn('ana')
     for (const minutes of [14, 28, 42]) {
       door.clock.ahead = minutes * 60_000
@@ -279,7 +279,7 @@ describe('a session', () => {
     expect(browser.jar().has(SESSION)).toBe(false)
   })
 
-  it('ends after its hours, however much it is used', async () => {
+  it('expires after its hours, however much it is used', async () => {
     await browser.logIn('ana')
     for (let minutes = 10; minutes < 600; minutes += 10) {
       door.clock.ahead = minutes * 60_000
@@ -310,7 +310,7 @@ describe('a session', () => {
     'quotes around it': (token) => `"${token}"`,
     'a hash instead of a token': () => 'f'.repeat(64),
   }
-  it.each(Object.keys(bad))('with %s is none', async (name) => {
+  it.each(Object.keys(bad))('with %s is invalid', async (name) => {
     await browser.logIn('ana')
     const cookie = `${SESSION}=${bad[name]!(browser.jar().get(SESSION)!)}`
     const seen = await door.app.inject({ url: '/v1/who', headers: { cookie } })
@@ -318,13 +318,13 @@ describe('a session', () => {
     expect(seen.headers['set-cookie']).toContain('Max-Age=0')
   })
 
-  it('whose row is gone is none', async () => {
+  it('whose row is deleted is invalid', async () => {
     await browser.logIn('ana')
     await door.db.admin.query('delete from backoffice_sessions')
     expect((await browser.go('/v1/who')).status).toBe(401)
   })
 
-  it('sent twice, or beside a token, is refused', async () => {
+  it('sent twice, or beside a token, is rejected', async () => {
     await browser.logIn('ana')
     const cookie = `${SESSION}=${browser.jar().get(SESSION)!}`
     const authorization = `Bearer ${await issuer.machineToken()}`
@@ -355,19 +355,19 @@ describe('a write with a session', () => {
     ['from this host in the open', { origin: SAMPLE_DESK_URL.replace('https', 'http') }],
     ['from another port', { origin: `${SAMPLE_DESK_URL}:8443` }],
     ['from nowhere', { origin: 'null' }],
-    ['by a page of another site, whatever it says of its origin', { 'sec-fetch-site': 'cross-site' }],
+    ['by a page of another site, with any Origin', { 'sec-fetch-site': 'cross-site' }],
     ['by a page of a sister host', { 'sec-fetch-site': 'same-site' }],
-    ['that nobody clicked', { 'sec-fetch-site': 'none' }],
+    ['without a user action', { 'sec-fetch-site': 'none' }],
     ['as a form', { 'content-type': 'application/x-www-form-urlencoded' }],
     ['as plain text', { 'content-type': 'text/plain' }],
     ['as parts', { 'content-type': 'multipart/form-data; boundary=x' }],
   ]
-  it.each(foreign)('%s is not', async (_, headers) => {
+  it.each(foreign)('%s is rejected', async (_, headers) => {
     await browser.logIn('ana')
     expect(await write(headers)).toMatchObject(refused('ORIGIN_REFUSED', 403))
   })
 
-  it('that says nothing of its origin is not', async () => {
+  it('without an Origin is rejected', async () => {
     await browser.logIn('ana')
     const cookie = `${SESSION}=${browser.jar().get(SESSION)!}`
     for (const method of ['POST', 'PATCH', 'DELETE'] as const) {

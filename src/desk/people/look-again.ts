@@ -8,11 +8,11 @@ import { personWithoutRole } from './errors.ts'
 import type { Issuer } from './issuer.ts'
 import { beginLook, endLook, endSession, findSessionById, leaveLook, type Session } from './session-store.ts'
 
-/** How long whoever finds another process looking waits for what it finds. */
+/** How long a request waits for the result of another process's check. */
 const WAIT_MS = 3_000
 const WAIT_STEP_MS = 100
 
-/** The session as the issuer has it now. Throws IssuerUnavailable when it cannot be known. */
+/** The session with the issuer's current claims. Throws IssuerUnavailable when they cannot be read. */
 export type LookAgain = (session: Session) => Promise<Session>
 
 interface Looking {
@@ -22,7 +22,7 @@ interface Looking {
   clock: Clock
 }
 
-/** One look at a time for each session: whoever comes while it is under way waits for what it finds. */
+/** Single-flight per session: concurrent requests wait for the running check. */
 export function openLookAgain(looking: Looking): LookAgain {
   const underWay = new Map<string, Promise<Session>>()
   return (session) => {
@@ -44,7 +44,8 @@ async function look({ pool, issuer, seal, clock }: Looking, session: Session): P
       await leaveLook(pool, id)
       throw error
     }))
-  // Ended at the issuer; or it gave nothing to ask it with, and then who is still logged in there comes back at once.
+  // Ended at the issuer, or without a refresh token. In the second case a person who is still logged in there gets a new
+  // session at once.
   if (!seen) {
     await endSession(pool, id)
     throw sessionEnded()
@@ -59,7 +60,7 @@ async function look({ pool, issuer, seal, clock }: Looking, session: Session): P
   return found
 }
 
-/** Undefined when it was sealed under a secret that is gone: who it belongs to logs in again. */
+/** Undefined when its secret was removed: the person has to log in again. */
 function openToken(seal: Seal, sealed: Buffer, id: string): string | undefined {
   try {
     return seal.open(sealed, id).toString()
@@ -69,7 +70,7 @@ function openToken(seal: Seal, sealed: Buffer, id: string): string | undefined {
   }
 }
 
-/** Another process is asking, and will have written what it found in a moment. */
+/** Another process is checking, and will write its result in a moment. */
 async function awaitOther(pool: pg.Pool, { id, looked_at }: Session): Promise<Session> {
   for (let waited = 0; waited < WAIT_MS; waited += WAIT_STEP_MS) {
     const now = await findSessionById(pool, id)

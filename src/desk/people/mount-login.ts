@@ -19,7 +19,7 @@ export interface LoginPages extends LoginServices {
   strangers: Strangers
 }
 
-/** A code stands in these addresses: neither a copy nor a referrer may carry it on. */
+/** These URLs contain a code: neither a cache nor a referrer may reveal it. */
 const headers = {
   'cache-control': 'no-store',
   'referrer-policy': 'no-referrer',
@@ -27,10 +27,10 @@ const headers = {
   'content-security-policy': `default-src 'none'; style-src ${refusalStyle}; frame-ancestors 'none'`,
 }
 const RETRY = { 'retry-after': '10' }
-/** A page of the desk ends a session by a form, since the answer leads to another origin. */
+/** A page of the desk logs out with a form, because the response redirects to another origin. */
 const FORM = 'application/x-www-form-urlencoded'
 
-/** How people come in and go, in a browser: the only addresses of the desk that ask for nobody's credential. */
+/** Login and logout in a browser: the only addresses of the desk without authentication. */
 export function mountLogin(app: FastifyInstance, services: LoginPages): void {
   void app.register(async (room) => {
     const { people, settings, strangers, clock, log } = services
@@ -74,7 +74,7 @@ export function mountLogin(app: FastifyInstance, services: LoginPages): void {
         seen = await people.issuer.finish(new URL(request.url, settings.DESK_URL), login).catch(throwUnavailable)
         return seen.person_id
       }
-      // Whoever brings codes that are worth nothing makes us ask the issuer: they are counted like any stranger.
+      // Invalid codes make us call the issuer, so they are counted like unknown credentials.
       await strangers.judge(request, { kind: 'login', value: request.url, verify }, () => {})
       if (seen!.roles.length === 0) throw personWithoutRole()
       await beginSession(request, reply, services, seen!)
@@ -84,7 +84,7 @@ export function mountLogin(app: FastifyInstance, services: LoginPages): void {
     room.post('/logout', async (request: FastifyRequest, reply) => {
       refuseForeignWrite(request, new URL(settings.DESK_URL).origin, [FORM, 'application/json'])
       await leave(request, reply, services)
-      // An issuer that is away keeps nobody from leaving here.
+      // An unavailable issuer does not block the local logout.
       const elsewhere = await people.issuer.endSessionUrl().catch(() => undefined)
       return reply.redirect(elsewhere?.href ?? at('/'), 303)
     })

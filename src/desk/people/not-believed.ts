@@ -1,4 +1,4 @@
-/** What the issuer said, or somebody in its name, is not believed. The code goes to the log, which keeps no messages. */
+/** A response of the issuer is not trusted. The code goes to the log, which keeps no messages. */
 export class NotBelieved extends Error {
   readonly code: string
 

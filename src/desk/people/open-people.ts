@@ -14,32 +14,32 @@ import { openLookAgain } from './look-again.ts'
 import { openPairwiseCheck, type RefusePairwise } from './pairwise.ts'
 import type { peopleSettings } from './settings.ts'
 
-/** What the keys are derived for. Another text is another key. */
+/** The purposes of the keys. Another text gives another key. */
 const LOGINS = 'log-ins under way at the desk'
 export const REFRESH_TOKENS = 'refresh tokens of the desk'
 
-/** What is known of people, and how they come in. */
+/** Login, sessions and tokens of staff. */
 export interface People {
   identify: Identify
   issuer: Issuer
   freshLogin: FreshLogin
-  /** Called at the start: a process that could take one person for two does not serve. */
+  /** Called at the start: a process that could treat one person as two must not serve. */
   refusePairwise: RefusePairwise
   loginSeal: Seal
   tokenSeal: Seal
-  /** Without the issuer nobody comes in. */
+  /** Without the issuer no one can log in. */
   check: Check
 }
 
 interface Ground {
   pool: pg.Pool
   clock: Clock
-  /** By which the tokens of the issuer live: that of the world, also where ours can be advanced. */
+  /** The clock for tokens of the issuer: real time, also where ours can be advanced. */
   issuerClock?: Clock
   settings: Settings<typeof peopleSettings>
   deskKeys: KeyRing
   strangers: Strangers
-  /** Whether some decision needs a second person. */
+  /** Whether any decision needs a second person. */
   hasApprovals: boolean
 }
 

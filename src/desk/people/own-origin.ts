@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { originRefused } from './errors.ts'
 
 /**
- * A browser sends the cookie with whatever any page makes it send. So what changes something has to say that it comes from
- * the desk's own pages, in headers that no page can choose.
+ * CSRF check: a browser sends the cookie with requests of any page. So a write has to come from the desk's own pages, by
+ * headers that no page can set.
  */
 export function refuseForeignWrite(
   { headers, method }: FastifyRequest,

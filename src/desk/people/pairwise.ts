@@ -3,12 +3,12 @@ import { discover } from '../../gate/auth/discovery.ts'
 import { IssuerUnavailable } from '../../gate/auth/issuer-keys.ts'
 import type { peopleSettings } from './settings.ts'
 
-/** Throws PairwiseSubjects, or IssuerUnavailable while the issuer does not answer. */
+/** Throws PairwiseSubjects, or IssuerUnavailable while the issuer does not respond. */
 export type RefusePairwise = () => Promise<void>
 
 /**
- * Approvals compare ids of people. An issuer with pairwise subjects only gives one person another `sub` for each client: in
- * the browser and at the command line one person would be two, and could approve their own proposal.
+ * Approvals compare ids of people. An issuer with only pairwise subjects gives one person a different `sub` for each client:
+ * in the browser and at the command line one person would be two, and could approve their own proposal.
  */
 export class PairwiseSubjects extends Error {
   constructor(issuer: string) {
@@ -19,7 +19,7 @@ export class PairwiseSubjects extends Error {
   }
 }
 
-/** The issuer is asked until it has answered once. */
+/** Repeated until the issuer has responded once. */
 export function openPairwiseCheck(settings: Settings<typeof peopleSettings>, hasApprovals: boolean): RefusePairwise {
   const { DESK_OIDC_ISSUER: issuer, DESK_PERSON_CLAIM: claim } = settings
   const takesTokens = (settings.DESK_AUDIENCE ?? settings.DESK_CLI_CLIENT_ID) !== undefined

@@ -2,10 +2,10 @@ import { type Role, roles } from '../role.ts'
 
 export type Claims = Record<string, unknown>
 
-/** What somebody may do here, by what the issuer says they are. Undefined when the issuer says nothing about it. */
+/** Roles of a person, from the issuer's claims. Undefined when the claim is missing. */
 export type ReadRoles = (claims: Claims) => Role[] | undefined
 
-/** A claim of a shape that nobody expects gives no role: it is not guessed at. */
+/** A claim of an unexpected type gives no role: its meaning is not guessed. */
 export function openRoleReader(claim: string, mapping: string): ReadRoles {
   const given = readMapping(mapping)
   return (claims) => {
@@ -26,7 +26,7 @@ function readMapping(mapping: string): Map<string, string[]> {
   return given
 }
 
-/** By its whole name first, since a claim may be named by an address with dots in it, and then as a path. */
+/** First as a whole name, because a claim name may be a URL with dots, and then as a path. */
 function findClaim(claims: Claims, claim: string): unknown {
   if (Object.hasOwn(claims, claim)) return claims[claim]
   return claim

@@ -9,7 +9,7 @@ import { personWithoutRole } from './errors.ts'
 const again = both('Entrar de novo', 'Log in again')
 const number = both('Número para o suporte', 'Number for support')
 
-/** The colours and sizes of the pages behind the log-in, which a refused person cannot load. */
+/** The colours and sizes of the pages behind the login, which a rejected person cannot load. */
 const STYLE = `
 :root { color-scheme: light dark }
 body { max-width: 34rem; margin: 12vh auto; padding: 0 1.5rem; background: light-dark(#f7f8fa, #0e1014); color: light-dark(#171a20, #e9ebef);
@@ -21,7 +21,7 @@ p, ul { margin: 0 0 .75rem }
 a { color: light-dark(#2f4fc4, #93a9fa) }
 small { color: light-dark(#4c5462, #aab1bd) }
 `
-/** The one style that these pages may have. */
+/** The only style that these pages may have. */
 export const refusalStyle = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`
 
 export interface RefusalPages {
@@ -30,7 +30,7 @@ export interface RefusalPages {
   settings: { DESK_ACCESS_CONTACT?: string | undefined }
 }
 
-/** A refusal as a page: the same words that a program gets as a problem. */
+/** An error as a page: the same text that a program gets as a problem. */
 export function answerPage(
   { log, docsUrl, settings }: RefusalPages,
   error: unknown,
@@ -90,7 +90,7 @@ function howToGetIn(language: Language, contact: string | undefined): string {
 <p>${contact === undefined ? '' : `<strong>${escape(contact)}</strong>. `}${escape(access.anyone[language])}</p>`
 }
 
-/** A browser says what its owner reads. Whoever does not ask for English first gets Portuguese. */
+/** Portuguese, unless the browser prefers English. */
 function languageOf({ headers }: FastifyRequest): Language {
   return /^en\b/i.test(headers['accept-language'] ?? '') ? 'en-US' : defaultLanguage
 }

@@ -1,10 +1,10 @@
 const LENGTH_MAX = 1_024
-/** What an address may be made of, by RFC 3986. A backslash is not among it: browsers read it as a slash. */
+/** The characters of a path by RFC 3986. A backslash is not among them: browsers read it as a slash. */
 const path = /^\/[A-Za-z0-9\-._~!$&'()*+,;=:@/?%]*$/
 
 /**
- * Where somebody goes after log-in: a path of the desk, and nothing that anybody on the way, having decoded it once or
- * twice, could take for an address of another host.
+ * Open-redirect protection: the target after login is a path of the desk, and nothing that any software, having decoded it
+ * once or twice, could read as a URL of another host.
  */
 export function isSafeReturn(given: string): boolean {
   if (given.length > LENGTH_MAX) return false

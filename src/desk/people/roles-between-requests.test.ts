@@ -10,7 +10,7 @@ const SESSION = '__Host-eclusa-desk'
 const write = { method: 'POST', headers: { accept: 'application/json' } } as const
 const who = async (browser: Browser) => JSON.parse((await browser.go('/v1/who')).text) as Record<string, unknown>
 
-describe('what somebody may do is looked at again', () => {
+describe('roles are checked again', () => {
   let issuer: Issuer
   let door: TestDoor
   let browser: Browser
@@ -31,13 +31,13 @@ describe('what somebody may do is looked at again', () => {
   const paulo = () => issuer.people.find(({ id }) => id === 'paulo')!
   afterAll(() => void (paulo().roles = ['analyst', 'approver']))
 
-  it('within the time that a look is good for it is not', async () => {
+  it('but not within the lifetime of a check', async () => {
     paulo().roles = ['analyst']
     door.clock.ahead = 59_000
     expect(await who(browser)).toMatchObject({ roles: ['analyst', 'approver'] })
   })
 
-  it('a role that was taken away is gone at the next look, and one that was given is there', async () => {
+  it('a removed role is gone at the next check, and a new one is there', async () => {
     paulo().roles = ['analyst', 'approver']
     for (const [minutes, roles] of [
       [2, ['analyst']],
@@ -50,7 +50,7 @@ describe('what somebody may do is looked at again', () => {
     }
   })
 
-  it('who has lost every role is told whom to ask, and has no session any more', async () => {
+  it('a person without any role gets a contact, and the session ends', async () => {
     paulo().roles = []
     door.clock.ahead = 61_000
     expect(await who(browser)).toMatchObject({ code: 'PERSON_WITHOUT_ROLE', status: 403 })
@@ -59,7 +59,7 @@ describe('what somebody may do is looked at again', () => {
     paulo().roles = ['analyst', 'approver']
   })
 
-  it('what was ended at the issuer is ended here', async () => {
+  it('a login ended at the issuer is ended here', async () => {
     await issuer.revoke('paulo')
     door.clock.ahead = 61_000
     expect(await who(browser)).toMatchObject({ code: 'LOGIN_NEEDED', status: 401 })
@@ -67,7 +67,7 @@ describe('what somebody may do is looked at again', () => {
     expect(browser.jar().has(SESSION)).toBe(false)
   })
 
-  it('a clock that was set back has it looked at, and believes no look from the future', async () => {
+  it('a clock that was set back causes a check, and a check from the future is not trusted', async () => {
     paulo().roles = ['analyst']
     door.clock.ahead = -3_000
     expect(await who(browser)).toMatchObject({ roles: ['analyst'] })
@@ -75,7 +75,7 @@ describe('what somebody may do is looked at again', () => {
   })
 })
 
-describe('one look at a time', () => {
+describe('one check at a time', () => {
   let issuer: HostileIssuer
   let door: TestDoor
   let browser: Browser
@@ -89,7 +89,7 @@ describe('one look at a time', () => {
     await issuer.close()
   })
 
-  /** Gives a new refresh token each time and takes each once, as careful issuers do. */
+  /** Issues a new refresh token each time and accepts each once (refresh token rotation). */
   beforeEach(async () => {
     await door.db.admin.query('truncate backoffice_sessions')
     door.clock.ahead = 0
@@ -109,14 +109,14 @@ describe('one look at a time', () => {
     await browser.go(`/login/return?code=a&state=${asked.get('state')}`)
   })
 
-  it('is had by all requests that come together', async () => {
+  it('is shared by concurrent requests', async () => {
     door.clock.ahead = 61_000
     const all = await Promise.all(Array.from({ length: 20 }, () => browser.go('/v1/who')))
     expect(new Set(all.map(({ status }) => status))).toEqual(new Set([200]))
     expect(refreshes).toEqual(['refresh-0'])
   })
 
-  it('is had by two processes together, and the new refresh token is used next', async () => {
+  it('is shared by two processes, and the new refresh token is used next', async () => {
     const second = await openTestDoor(issuer.deskSettings, { db: door.db })
     const cookie = `${SESSION}=${browser.jar().get(SESSION)!}`
     for (const ahead of [61_000, 122_000]) {
@@ -130,7 +130,7 @@ describe('one look at a time', () => {
     await second.close()
   })
 
-  it('is not had by somebody who began before it and came after it', async () => {
+  it('is not used by a request that began before it and came after it', async () => {
     const { rows } = await door.db.admin.query<{ id: string }>('select id from backoffice_sessions')
     const session = (await findSessionById(door.db.admin, rows[0]!.id))!
     const late = await door.db.admin.connect()
@@ -144,14 +144,14 @@ describe('one look at a time', () => {
     }
   })
 
-  it('that a process died over is taken up again', async () => {
+  it('is repeated when its process died', async () => {
     await door.db.admin.query(`update backoffice_sessions set looking_until = now() - interval '1 second'`)
     door.clock.ahead = 61_000
     expect((await browser.go('/v1/who')).status).toBe(200)
     expect(refreshes).toHaveLength(1)
   })
 
-  it('that finds somebody else under the same token ends the session', async () => {
+  it('that finds another person under the same token ends the session', async () => {
     issuer.token = async () => ({
       body: { access_token: 'opaque', token_type: 'bearer', id_token: await issuer.sign({ sub: 'eve' }) },
     })
@@ -160,14 +160,14 @@ describe('one look at a time', () => {
     expect(await door.sessions()).toBe(0)
   })
 
-  it('ends a session that came without a refresh token: who is still known there is back at once', async () => {
+  it('ends a session without a refresh token: a person still logged in there is back at once', async () => {
     await door.db.admin.query('update backoffice_sessions set refresh_token = null')
     door.clock.ahead = 61_000
     expect((await browser.go('/v1/who')).status).toBe(401)
     expect(await door.sessions()).toBe(0)
   })
 
-  it('does not bring back a session that somebody ended meanwhile', async () => {
+  it('does not restore a session that was ended meanwhile', async () => {
     const { token } = issuer
     issuer.token = async (given) => {
       await door.db.admin.query('delete from backoffice_sessions')
@@ -178,7 +178,7 @@ describe('one look at a time', () => {
     expect(await door.sessions()).toBe(0)
   })
 
-  it('with a desk that the issuer does not know any more ends nobody’s session', async () => {
+  it('with a desk that the issuer no longer knows ends no session', async () => {
     issuer.token = () => ({ status: 401, body: { error: 'invalid_client' } })
     door.clock.ahead = 61_000
     expect((await browser.go('/v1/who')).status).toBe(200)
@@ -186,7 +186,7 @@ describe('one look at a time', () => {
     expect(await door.sessions()).toBe(1)
   })
 
-  it('whose answer cannot be believed ends nobody’s session, and keeps nobody else from theirs', async () => {
+  it('with an untrusted response ends no session, and blocks no other session', async () => {
     const { token } = issuer
     issuer.token = async () => ({
       body: { access_token: 'opaque', token_type: 'bearer', id_token: await issuer.sign({ aud: 'another' }) },
@@ -198,7 +198,7 @@ describe('one look at a time', () => {
     expect((await browser.go('/v1/who', write)).status).toBe(200)
   })
 
-  it('while the issuer is down: reads go on for a quarter of an hour, and writes are refused at once', async () => {
+  it('while the issuer is down: reads continue for fifteen minutes, and writes are rejected at once', async () => {
     const down = await openTestDoor(issuer.deskSettings, { db: door.db })
     const going = down.browser()
     going.jar().set(SESSION, browser.jar().get(SESSION)!)

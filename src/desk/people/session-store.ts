@@ -5,9 +5,9 @@ import type { Transaction } from '../../base/db/transaction.ts'
 import type { Page } from '../../gate/page.ts'
 import type { Role } from '../role.ts'
 
-/** How many sessions that have ended go with one that begins: more go than come, and nobody waits for many. */
+/** Ended sessions deleted with each new one: more than one, so that they become fewer, and few, so that no login waits. */
 const DROPPED_AT_ONCE = 100
-/** How long a look keeps others from looking, should the process that looks be gone. */
+/** How long a check blocks others, in case its process died. */
 const LOOK = '10 seconds'
 
 export interface Session {
@@ -22,7 +22,7 @@ export interface Session {
   created_at: string
   /** Written once a minute at most. */
   seen_at: string
-  /** When the issuer was last asked what this person may do. */
+  /** When the issuer was last asked for the roles of this person. */
   looked_at: string
   ends_at: string
 }
@@ -38,7 +38,7 @@ export interface NewSession extends Omit<Session, 'created_at' | 'seen_at' | 'lo
 const shown = sql`id, person_id, coalesce(subject, person_id) as subject, person_name, roles, auth_time, acr,
   network, created_at, seen_at, looked_at, ends_at`
 
-/** Neither past its end nor left alone for too long. */
+/** Neither past its end nor idle for too long. */
 const isLive = (now: Date, idleMs: number) => sql`ends_at > ${now} and seen_at > ${new Date(now.getTime() - idleMs)}`
 
 async function one<Row extends pg.QueryResultRow>(pool: pg.Pool, statement: pg.QueryConfig): Promise<Row | undefined> {
@@ -80,9 +80,9 @@ export async function touchSession(pool: pg.Pool, id: string, now: Date): Promis
 }
 
 /**
- * Takes the one look that a session may have under way, in whichever process. Undefined when somebody else has it. Counted
- * by the database's clock, which they share: much further ahead than it is ever set was written before that was set back.
- * A little further is what whoever had to wait for the row sees of the other who had it.
+ * Lease on the one running check of a session, over all processes. Undefined when another process has it. Counted by the
+ * database's clock, which they share. A time much further ahead than it is ever set was written before that clock was set
+ * back. A little further ahead is normal for a process that had to wait for the row.
  */
 export async function beginLook(
   pool: pg.Pool,
@@ -121,7 +121,7 @@ export async function endSession(pool: pg.Pool, id: string): Promise<void> {
   await one(pool, sql`delete from backoffice_sessions where id = ${id}`)
 }
 
-/** The session that ended, if there was one. */
+/** The ended session, if there was one. */
 export async function endSessionByToken(tx: Transaction, token_hash: Buffer): Promise<Session | undefined> {
   const [ended] = await tx.query<Session>(
     sql`delete from backoffice_sessions where token_hash = ${token_hash} returning ${shown}`,

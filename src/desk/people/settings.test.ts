@@ -33,11 +33,11 @@ const each = (table: [string, string[]][]) =>
   table.flatMap(([name, values]) => values.map((value) => [name, value] as const))
 
 describe('a desk', () => {
-  it.each(each(good))('may be told %s=%j', (name, value) => {
+  it.each(each(good))('accepts %s=%j', (name, value) => {
     expect(read(name, value)).toMatchObject({ [name]: value })
   })
 
-  it.each(each(bad))('is not started with %s=%j', (name, value) => {
+  it.each(each(bad))('does not start with %s=%j', (name, value) => {
     expect(() => read(name, value)).toThrow(name)
   })
 })

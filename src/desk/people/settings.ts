@@ -5,7 +5,7 @@ import { roles } from '../role.ts'
 
 const ours = `(${roles.join('|')})`
 
-/** Who comes in to the desk: the institution's issuer says so, and how long it is believed. */
+/** Login of staff at the institution's issuer, and how long its claims are valid. */
 export const peopleSettings = {
   ...tokenLifeSettings,
   DESK_URL: Type.String({
@@ -69,7 +69,7 @@ export const peopleSettings = {
         'whom a person without a role asks for one, as the page says it: a team, an address, a telephone number',
     }),
   ),
-  // An id token names its client as the audience: with one name for both, id tokens would pass for access tokens.
+  // An id token has its client as the audience. With one name for both, id tokens would be accepted as access tokens.
   DESK_AUDIENCE: Type.Optional(
     Type.String({
       minLength: 1,
@@ -98,7 +98,7 @@ export const peopleSettings = {
     minimum: 5,
     maximum: 1_440,
     default: 15,
-    description: 'a session that nobody used for so long has ended',
+    description: 'a session that was idle for so long has ended',
   }),
   DESK_SESSION_HOURS: Type.Integer({
     minimum: 1,
@@ -110,6 +110,6 @@ export const peopleSettings = {
     minimum: 1,
     maximum: 3_600,
     default: 60,
-    description: 'how old the last look at the roles of somebody with a session may be',
+    description: 'how old the last check of the roles of a session may be',
   }),
 }

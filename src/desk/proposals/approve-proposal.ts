@@ -26,7 +26,7 @@ const ApprovalReply = Type.Object(
   { title: 'Approval' },
 )
 
-/** Carries out the very operation that was proposed. The role it needs is this one, and not that of the operation. */
+/** Carries out the proposed operation. It requires the role of this operation, and not that of the proposed one. */
 export const approveProposal = deskRoute({
   name: 'approveProposal',
   summary: 'Approve a proposal of somebody else, which carries it out',

@@ -14,7 +14,7 @@ interface End {
   refusal?: string
 }
 
-/** Held until the transaction ends: of two who would end it at once, one does, and the other is told how. */
+/** Locked until the transaction ends: of two concurrent attempts to end it, one succeeds, and the other gets its result. */
 export async function holdProposal(tx: Tx, id: string): Promise<StoredProposal> {
   const proposal = found(await findProposal(tx, id, tx.now, forUpdate), proposalNotFound)
   refuseEnded(proposal)
@@ -26,7 +26,7 @@ export function refuseEnded({ status, ended_by_name }: Proposal): void {
     throw proposalEnded({ members: { proposal_status: status, ...(ended_by_name && { ended_by_name }) } })
 }
 
-/** Ends what is held. Answers what the journal keeps of it: both people, and what became of the proposal. */
+/** Ends the locked proposal. Returns its journal values: both people, and the result. */
 export function endHeld(tx: Tx, held: StoredProposal, { status, by, reason, refusal }: End) {
   const { sealed: _, ...proposal } = held
   const ended: Proposal = {

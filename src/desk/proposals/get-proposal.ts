@@ -5,7 +5,7 @@ import { proposalNotFound } from './errors.ts'
 import { ProposalCaseReply, ProposalPath, seenBy } from './proposal.ts'
 import { findProposal } from './proposal-store.ts'
 
-/** What an approver looks at: what was asked, by whom, and what would become of it as things are now. */
+/** What an approver reads: the input, the proposer, and the result of a dry run now. */
 export const getProposal = deskRoute({
   name: 'getProposal',
   summary: 'Get a proposal, with what it would change if it were approved now',

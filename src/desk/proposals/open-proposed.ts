@@ -10,8 +10,8 @@ import type { Proposal, Sealed } from './proposal.ts'
 import type { StoredProposal } from './proposal-store.ts'
 
 /**
- * The very operation that was proposed, with who approves it in the place of who asked for it. `handle` judges what was asked
- * by its shape again and runs it; what is done is one transaction with the end of the proposal.
+ * Runs the proposed operation with the approver in the place of the proposer. `handle` validates the input again and runs
+ * it. The change and the end of the proposal are one transaction.
  */
 export function openProposed(
   desk: Desk,
@@ -21,7 +21,7 @@ export function openProposed(
 ): ProposedOperation {
   const secret = JSON.parse(desk.proposalSeal.open(proposal.sealed, proposal.id).toString()) as Sealed
   const body = secret.body ?? undefined
-  /** Who proposed it saw other values than those that would be replaced now. */
+  /** The proposer saw other values than those that would be replaced now. */
   const refuseChanged = ({ changes = {}, sealed = {} }: Done<unknown>) => {
     const seen = [beforeOf(proposal.changes), beforeOf(secret.sealed)]
     if (canonicalize(seen) !== canonicalize([beforeOf(changes), beforeOf(sealed)])) throw preconditionFailed()
@@ -71,7 +71,7 @@ export function openProposed(
         if (!approved) throw new Error(`${proposal.operation} was approved and did nothing`)
         return { proposal: approved, result }
       } catch (error) {
-        // It is done; what was asked of somebody outside after it was refused, or not heard.
+        // It is done, but a following call to a partner was refused or got no response.
         if (approved && error instanceof Fault) return { proposal: approved, followed: followedBy(error) }
         if (approved) throw error
         const refusal = refusalOf(error)
@@ -82,7 +82,7 @@ export function openProposed(
   }
 }
 
-/** Ends an operation that was only tried: what it would go on to ask of somebody outside is not asked. */
+/** Stops an operation after its dry run: following calls to a partner are not made. */
 class Rehearsed {
   readonly changes: Record<string, unknown> | undefined
 
@@ -93,14 +93,14 @@ class Rehearsed {
 
 const followedBy = ({ declaration: { code }, particulars: { members } }: Fault) => ({ code, ...members })
 
-/** Of `{ status: ['PENDING', 'ACTIVE'] }` what stood there; as JSON, since that is how it was kept. */
+/** From `{ status: ['PENDING', 'ACTIVE'] }` the old values, as JSON, because they were stored so. */
 function beforeOf(changes: Record<string, unknown>): unknown {
   const pairs = Object.entries(changes).filter(([, value]) => Array.isArray(value) && value.length === 2)
   const before = pairs.map(([name, value]) => [name, (value as unknown[])[0] ?? null])
   return JSON.parse(JSON.stringify(Object.fromEntries(before)))
 }
 
-/** What an operation says of records as they are now. What it says of the moment, or of the proposal, is not that. */
+/** Faults about the current state of records. Faults about the moment or about the proposal are excluded. */
 function refusalOf(error: unknown): string {
   if (!(error instanceof Fault)) throw error
   const { code, status } = error.declaration

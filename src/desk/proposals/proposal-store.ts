@@ -6,7 +6,7 @@ import { noteProposal } from '../live/change-store.ts'
 import type { Person } from '../people/person.ts'
 import type { Proposal } from './proposal.ts'
 
-/** A lapse is told by the time and written nowhere: there is no moment at which a proposal waits though it has lapsed. */
+/** Expiry is computed from the time and not stored, so there is no moment at which an expired proposal still waits. */
 const columns = (
   now: Date,
 ) => sql`id, operation, decision, params, subject_type, subject_id, user_id, amount, reason, changes,
@@ -48,7 +48,7 @@ export function listProposalsBy(
       ${matching({ ...filters })} ${page.clause}`)
 }
 
-/** The one that waits to do the same to the same. Asked one at a time for a subject, so that two at once are not both first. */
+/** A waiting proposal for the same act on the same subject. Locked per subject, so that of two at once only one is first. */
 export async function findWaiting(
   tx: Transaction,
   {

@@ -38,7 +38,7 @@ const members = {
 
 export const ProposalReply = Type.Object(members, { title: 'Proposal' })
 
-/** What it would do now, found out by trying it and undoing it. */
+/** The result of a dry run now. */
 const Prospect = Type.Object(
   {
     stands: Type.Boolean({ description: 'Whether it would be carried out if somebody approved it now.' }),
@@ -87,12 +87,15 @@ export interface Proposal {
   refusal: string | null
 }
 
-/** What is sealed of it: what was asked, and what stood there of what is personal. */
+/** Its encrypted part: the input, and the old personal values. */
 export interface Sealed {
   body: unknown
   sealed: Record<string, unknown>
 }
 
-/** Reasons may name anyone: their proposer and who may reveal read them as written, everyone else masked, as in the timeline. */
+/**
+ * Reasons may name anyone: the proposer and roles that may reveal read them as written, everyone else masked, as in the
+ * timeline.
+ */
 export const seenBy = <Row extends Pick<Proposal, 'proposed_by'>>(person: Person, proposal: Row): Row =>
   mayReveal(person) || proposal.proposed_by === person.id ? proposal : withMaskedWords(proposal)

@@ -55,7 +55,7 @@ const rename = (body = Rename) =>
     },
   })
 
-/** Of one of several parts of the same, as a step is of an onboarding. */
+/** Of one part of a subject, as a step of an onboarding. */
 const judgePart = deskRoute({
   name: 'judgePart',
   summary: 'A decision about a part of something',
@@ -69,7 +69,7 @@ const judgePart = deskRoute({
   handle: ({ params: { id }, act }) => act({ subject: { type: 'user', id }, work: async () => ({ answer: {} }) }),
 })
 
-/** What somebody outside was asked, and what they answer. */
+/** The calls to a partner, and its responses. */
 const outside = { asked: 0, refuses: false }
 
 const tellOutside = deskRoute({
@@ -136,14 +136,14 @@ const see = async (id: string, as = bruno()) => (await desk.ask({ url: `/v1/prop
 async function nameOf(id = user_id): Promise<string> {
   return (await gateway.db.admin.query('select name from users where id = $1', [id])).rows[0].name
 }
-/** As somebody would who has the database: neither the desk nor the journal knows. */
+/** As an attacker with the database would: neither the desk nor the journal knows. */
 const changeBehind = () => gateway.db.admin.query(`update users set name = 'Outra' where id = $1`, [user_id])
 
 const journal = async (proposal_id: string) =>
   (await gateway.db.admin.query('select * from audit_log where proposal_id = $1 order by sequence', [proposal_id])).rows
 
-describe('a decision that needs a second pair of eyes', () => {
-  it('is tried, undone and kept, with an entry in the journal', async () => {
+describe('a decision that needs four-eyes approval', () => {
+  it('is tried, rolled back and stored, with an entry in the journal', async () => {
     const { status, body } = await ask(1000)
     expect(status).toBe(202)
     expect(body).toMatchObject({
@@ -203,18 +203,18 @@ describe('a decision that needs a second pair of eyes', () => {
     }
   })
 
-  it('is not kept when it would be refused, or when it is about less', async () => {
+  it('is not stored when it would be rejected, or when the amount is below the limit', async () => {
     expect(await ask(1000, randomUUID())).toMatchObject({ status: 404, body: { code: 'TEST_USER_MISSING' } })
     expect(await ask(999)).toMatchObject({ status: 200, body: { name: 'Nova', by: 'carla' } })
     const { rows } = await gateway.db.admin.query('select 1 from proposals where subject_id = $1', [user_id])
     expect(rows).toEqual([])
   })
 
-  it('nobody knows how much it is about: it waits', async () => {
+  it('of an unknown amount waits', async () => {
     expect((await ask(undefined)).status).toBe(202)
   })
 
-  it('waits once: who asks for the same again is shown what waits, and may ask when it has lapsed', async () => {
+  it('waits once: a second proposal of the same shows the first, and is possible after it has expired', async () => {
     const id = await proposed()
     expect(await ask(1000)).toMatchObject({ status: 409, body: { code: 'PROPOSAL_WAITS', proposal_id: id } })
     const both = await Promise.all([ask(1000, user_id, desk.person('dora', 'operator')), ask(1000)])
@@ -223,7 +223,7 @@ describe('a decision that needs a second pair of eyes', () => {
     expect((await ask(1000)).status).toBe(202)
   })
 
-  it('two parts of the same wait beside each other, each once', async () => {
+  it('two parts of the same wait side by side, each once', async () => {
     const judge = (part: string) =>
       desk.ask({ method: 'POST', url: `/v1/test/users/${user_id}/parts/${part}`, as: carla() })
     const [one, other, again] = [await judge('one'), await judge('other'), await judge('one')]
@@ -232,14 +232,14 @@ describe('a decision that needs a second pair of eyes', () => {
     for (const { body } of [one, other]) expect(await end('approve', String(body['id']))).toMatchObject({ status: 200 })
   })
 
-  it('two who ask for the same at once: one is kept', async () => {
+  it('of two concurrent proposals of the same, one is stored', async () => {
     const both = await Promise.all([ask(1000, user_id, desk.person('dora', 'operator')), ask(1000)])
     expect(both.map(({ status }) => status).toSorted()).toEqual([202, 409])
   })
 })
 
 describe('approving', () => {
-  it('carries out the very operation, in one entry that names both people', async () => {
+  it('carries out the operation, in one entry that names both people', async () => {
     const id = await proposed()
     expect(await end('approve', id)).toMatchObject({
       status: 200,
@@ -270,7 +270,7 @@ describe('approving', () => {
     })
   })
 
-  it('nobody approves or declines their own, whatever session, machine or role they come with', async () => {
+  it('no one approves or declines their own, with any session, machine or role', async () => {
     const id = await proposed()
     const again = { ...desk.person('carla', 'operator', 'approver'), credential_id: 'another' }
     for (const what of ['approve', 'decline'])
@@ -280,7 +280,7 @@ describe('approving', () => {
     expect(await journal(id)).toHaveLength(1)
   })
 
-  it('a machine neither approves nor declines, whatever its roles: the proposal waits on', async () => {
+  it('a machine neither approves nor declines, whatever its roles: the proposal still waits', async () => {
     const id = await proposed()
     const core = desk.machine('core', 'analyst', 'operator', 'approver')
     for (const what of ['approve', 'decline'])
@@ -310,7 +310,7 @@ describe('approving', () => {
     await client.end()
   })
 
-  it('what has changed since is looked at again: the proposal ends, and nothing is done', async () => {
+  it('a changed record is detected: the proposal ends, and nothing is done', async () => {
     const id = await proposed()
     await changeBehind()
     expect((await see(id))['now']).toEqual({ stands: false, refusal: 'PRECONDITION_FAILED' })
@@ -327,7 +327,7 @@ describe('approving', () => {
     expect(await end('approve', id)).toMatchObject({ status: 409, body: { proposal_status: 'STALE' } })
   })
 
-  it('two at once: one carries it out, and the other is told so', async () => {
+  it('of two at once, one carries it out, and the other gets its result', async () => {
     const id = await proposed()
     const both = await Promise.all([end('approve', id), end('approve', id, desk.person('beto', 'approver'))])
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
@@ -338,7 +338,7 @@ describe('approving', () => {
     expect(await journal(id)).toHaveLength(2)
   })
 
-  it('what is asked is judged by its shape again, and an operation that is no more ends it too', async () => {
+  it('the input is validated again, and an unknown operation ends it too', async () => {
     const narrower = Type.Object({ ...Rename.properties, name: Type.String({ maxLength: 2 }) })
     for (const routes of [[rename(narrower)], []]) {
       const id = await proposed()
@@ -360,14 +360,14 @@ describe('approving', () => {
   })
 })
 
-describe('what is asked of somebody outside', () => {
+describe('a call to a partner', () => {
   const tell = async () => {
     const { status, body } = await desk.ask({ method: 'POST', url: `/v1/test/users/${user_id}/tell`, as: carla() })
     expect(status).toBe(202)
     return String(body['id'])
   }
 
-  it('is asked neither when it is proposed nor when it is looked at, and once when it is approved', async () => {
+  it('is made neither for the proposal nor for a preview, and once for the approval', async () => {
     Object.assign(outside, { asked: 0, refuses: false })
     const id = await tell()
     expect((await see(id))['now']).toEqual({ stands: true })
@@ -376,7 +376,7 @@ describe('what is asked of somebody outside', () => {
     expect(outside.asked).toBe(1)
   })
 
-  it('and refused: what was approved is done all the same, and says so', async () => {
+  it('and refused: the approved change is done all the same, and the response reports it', async () => {
     Object.assign(outside, { asked: 0, refuses: true })
     const id = await tell()
     expect(await end('approve', id)).toMatchObject({
@@ -389,7 +389,7 @@ describe('what is asked of somebody outside', () => {
 })
 
 describe('a proposal that ends otherwise', () => {
-  it('is declined by another', async () => {
+  it('is declined by another person', async () => {
     const id = await proposed()
     expect(await end('decline', id)).toMatchObject({ status: 200, body: { status: 'DECLINED', ended_by: 'sub-bruno' } })
     expect((await journal(id))[1]).toMatchObject({
@@ -403,7 +403,7 @@ describe('a proposal that ends otherwise', () => {
     })
   })
 
-  it('is withdrawn by who proposed it, and by nobody else', async () => {
+  it('is withdrawn by its proposer only', async () => {
     const id = await proposed()
     expect(await end('withdraw', id, desk.person('dora', 'operator'))).toMatchObject({
       status: 403,
@@ -414,7 +414,7 @@ describe('a proposal that ends otherwise', () => {
     expect(await nameOf()).toBe('test user')
   })
 
-  it('lapses by itself, at the very moment', async () => {
+  it('expires at its exact time', async () => {
     const id = await proposed()
     const at = Date.parse(String((await see(id))['lapses_at']))
     desk.services.clock = { now: () => new Date(at - 1) }
@@ -428,14 +428,14 @@ describe('a proposal that ends otherwise', () => {
     expect(await nameOf()).toBe('test user')
   })
 
-  it('is not found under an id that is none', async () => {
+  it('is 404 under an unknown id', async () => {
     for (const what of ['approve', 'decline'])
       expect(await end(what, randomUUID())).toMatchObject({ status: 404, body: { code: 'PROPOSAL_NOT_FOUND' } })
   })
 })
 
-describe('looking', () => {
-  it('an approver sees what is asked and what it would change now, and nothing is changed by looking', async () => {
+describe('reading', () => {
+  it('an approver sees the input and its effect now, and reading changes nothing', async () => {
     const id = await proposed()
     expect(await see(id)).toMatchObject({
       params: { id: user_id },
@@ -448,7 +448,7 @@ describe('looking', () => {
     expect((await see(id, desk.person('vera', 'viewer')))['body']).toBeUndefined()
   })
 
-  it('lists what lapses first, page by page, and what has ended apart', async () => {
+  it('lists the first to expire first, page by page, and ended ones separately', async () => {
     const ids: string[] = []
     for (let made = 0; made < 3; made += 1) {
       ;({ user_id } = await gateway.user())
@@ -476,6 +476,6 @@ describe('looking', () => {
   })
 })
 
-it('a desk whose settings name a decision that there is not does not start', async () => {
+it('a desk whose settings name an unknown decision does not start', async () => {
   await expect(openTestDesk(gateway, { DESK_SECOND_EYES: 'no_such_decision' })).rejects.toThrow('no_such_decision')
 })

@@ -6,12 +6,12 @@ import { proposalWaits } from './errors.ts'
 import type { Proposal, Sealed } from './proposal.ts'
 import { findWaiting, insertProposal } from './proposal-store.ts'
 
-/** What the key of the sealed parts is derived for. Another text is another key. */
+/** The purpose of the key for encrypted parts. Another text gives another key. */
 export const PROPOSALS = 'proposals'
 
 const HOUR_MS = 3_600_000
 
-/** Ends an operation whose act was kept for somebody else: whatever it would have made of the answer, there is none yet. */
+/** Stops an operation whose act was stored as a proposal: there is no result to continue with. */
 export class Proposed {
   readonly proposal: Proposal
 
@@ -21,8 +21,8 @@ export class Proposed {
 }
 
 /**
- * Tries the act and undoes it, so that what would be refused is refused to who asks for it and not to who approves it.
- * Then it is kept, with its entry in the journal, and waits.
+ * Maker-checker: a dry run first, so that an invalid request is rejected for the proposer and not for the approver. Then the
+ * proposal is stored with its journal entry, and waits.
  */
 export async function propose(
   desk: Desk,

@@ -9,7 +9,7 @@ const routes = ['infraction_verdict', 'account_verdict', undefined, ...liveDefau
 const asked = (DESK_SECOND_EYES: string | undefined, INSTALLATION: 'live' | 'test' = 'live') =>
   readSecondEyes({ INSTALLATION, ...(DESK_SECOND_EYES !== undefined && { DESK_SECOND_EYES }) }, routes)
 
-describe('which decisions need a second pair of eyes', () => {
+describe('which decisions need four-eyes approval', () => {
   it.each([
     ['none', 'account_verdict', undefined, false],
     ['account_verdict', 'account_verdict', undefined, true],
@@ -19,11 +19,11 @@ describe('which decisions need a second pair of eyes', () => {
     [' account_verdict , infraction_verdict>=1000 ', 'infraction_verdict', 999, false],
     ['account_verdict,infraction_verdict>=1000', 'infraction_verdict', 1000, true],
     ['infraction_verdict>=1000', 'infraction_verdict', undefined, true],
-  ])('%j asks for one of %s about %s: %s', (setting, decision, amount, needed) => {
+  ])('%j requires one for %s about %s: %s', (setting, decision, amount, needed) => {
     expect(asked(setting)(decision, amount)).toBe(needed)
   })
 
-  it('a kind that no operation decides is refused, with those there are; none stands alone', () => {
+  it('an unknown kind is rejected, with the list of kinds; an empty list too', () => {
     const known = 'choose of account_verdict, grant_creation, infraction_verdict, key_creation, '
     expect(() => asked('account_verdikt')).toThrow(
       `DESK_SECOND_EYES names account_verdikt, which is no decision: ${known}`,
@@ -39,14 +39,14 @@ describe('where DESK_SECOND_EYES is not set', () => {
     expect(asked(undefined)('account_verdict', undefined)).toBe(false)
   })
 
-  it('a test installation asks for none, and `none` has to be written on a live one', () => {
+  it('a test installation needs none, and a live one turns them off only with `none`', () => {
     for (const decision of liveDefault) {
       expect(asked(undefined, 'test')(decision, undefined)).toBe(false)
       expect(asked('none')(decision, undefined)).toBe(false)
     }
   })
 
-  it.each([' ', ',', 'account_verdict,'])('%j is no way to say none', (value) => {
+  it.each([' ', ',', 'account_verdict,'])('%j does not mean none', (value) => {
     expect(() =>
       readSettings({ DESK_SECOND_EYES: deskSettings.DESK_SECOND_EYES }, { DESK_SECOND_EYES: value }),
     ).toThrow('DESK_SECOND_EYES')

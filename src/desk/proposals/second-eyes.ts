@@ -3,7 +3,7 @@ import type { Settings } from '../../base/config/settings.ts'
 import type { DeskRoute } from '../desk-route.ts'
 import type { deskSettings } from '../settings.ts'
 
-/** Whether a decision of this kind, about this much, needs somebody else. */
+/** Whether a decision of this kind and amount needs a second person. */
 export type SecondEyes = (decision: string | undefined, amount: number | undefined) => boolean
 
 type Asked = Pick<Settings<typeof deskSettings>, 'DESK_SECOND_EYES'> & Settings<typeof installationSettings>
@@ -24,8 +24,8 @@ export function readRules({ DESK_SECOND_EYES: setting, INSTALLATION }: Asked): M
 }
 
 /**
- * Reads `infraction_verdict>=1000000,account_verdict`: kinds of decision, each alone or from an amount in cents on. One that
- * no operation takes is refused, since whoever wrote it believes that something is watched which is not.
+ * Parses `infraction_verdict>=1000000,account_verdict`: kinds of decision, each alone or from an amount in cents on. An
+ * unknown kind is rejected, because its author would believe that it is protected.
  */
 export function readSecondEyes(settings: Asked, routes: Pick<DeskRoute, 'decision'>[]): SecondEyes {
   const known = [...new Set(routes.flatMap(({ decision }) => decision ?? []))].toSorted()
@@ -35,7 +35,7 @@ export function readSecondEyes(settings: Asked, routes: Pick<DeskRoute, 'decisio
       throw new Error(`DESK_SECOND_EYES names ${kind}, which is no decision: choose of ${known.join(', ')}`)
   return (decision, amount) => {
     const from = rules.get(decision ?? '')
-    // Of how much it is about is not known: somebody else looks.
+    // With an unknown amount a second person is required.
     return from !== undefined && (amount === undefined || amount >= from)
   }
 }

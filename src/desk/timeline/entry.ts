@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { DateTime, openEnum, Uuid } from '../../gate/schema.ts'
 
-/** One thing that happened about a case, with who did it. */
+/** An entry in the timeline of a case, with the actor. */
 export const TimelineEntry = Type.Object(
   {
     id: Type.String({ description: 'Unlike those of all others of the case.' }),
@@ -26,7 +26,7 @@ export const TimelineEntry = Type.Object(
 )
 type Told = Static<typeof TimelineEntry>
 
-/** An entry as it is read: what has no value is null. */
+/** An entry as it is read: missing values are null. */
 export type TimelineEntry = {
   [Name in keyof Told]-?: undefined extends Told[Name] ? Exclude<Told[Name], undefined> | null : Told[Name]
 }

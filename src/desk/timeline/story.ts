@@ -1,7 +1,7 @@
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import { lookers, type Role } from '../role.ts'
 
-/** Everything whose story is told, by the names the journal has for it. The story of a step is that of its onboarding. */
+/** Every subject of a timeline, by its name in the journal. The timeline of a step is that of its onboarding. */
 export const storyNames = [
   'infraction',
   'refund',
@@ -14,26 +14,32 @@ export const storyNames = [
 ] as const
 export type StoryName = (typeof storyNames)[number]
 
-/** Whose story: users choose some ids themselves, so that whose it is belongs to the name. Null where it is nobody's. */
+/**
+ * Subject of a timeline. Some ids are chosen by users and unique only per user, so `user_id` is part of the key. Null for a
+ * record without an owner.
+ */
 export interface Hero {
   id: string
   user_id: string | null
 }
 
-/** How an area tells what happened to one of its records. Who of the desk did what is told of all of them by the journal. */
+/** How an area contributes to the timeline of its records. For all of them the journal contributes the acts of staff. */
 export interface Story {
   name: StoryName
-  /** Who may read it: whoever may look at the case. */
+  /** Roles that may read it: those that may read the case. */
   roles: readonly Role[]
   /** Finds the record, of this user. */
   there: (hero: Hero) => Sql
-  /** The operation after which what people wrote is read as it is. Absent where nothing is revealed. */
+  /** The operation after which free text is shown unmasked. Absent where nothing can be revealed. */
   revealedBy?: string
-  /** What else the journal knows it by, as a condition over `subject_type` and `subject_id`: each is read by itself. */
+  /**
+   * Further subjects of the record in the journal, as a condition over `subject_type` and `subject_id`. Each is read
+   * separately.
+   */
   besides?: (hero: Hero) => Sql[]
   /**
-   * What others than people of the desk tell, each a statement of `tellingOf`. Beside the requests of people of the desk, so
-   * that nothing is told twice.
+   * Entries from sources other than staff, each a statement of `tellingOf`. Requests by staff are excluded, so that nothing
+   * appears twice.
    */
   told: (hero: Hero, acts: string[]) => Sql[]
 }
@@ -41,7 +47,7 @@ export interface Story {
 type Column = 'at' | 'what' | 'actor' | 'reason' | 'status' | 'about_id' | 'step_id' | 'legal_representative_id'
 interface Telling extends Partial<Record<Column, string>> {
   by: 'activity' | 'event'
-  /** In which order entries of one moment are, as text. */
+  /** The sort order of entries with the same time, as text. */
   order: string
   at: string
   what: string
@@ -49,21 +55,18 @@ interface Telling extends Partial<Record<Column, string>> {
   request_id?: string
 }
 
-/** Of one moment, what was noted comes first, then who was told of it, then who of the desk it was. */
+/** At the same time: first the recorded change, then its event, then the act of staff. */
 const ranks = { activity: '1', event: '2', journal: '3' }
 
-/** A number as text that is in order as text. */
+/** A number as text that sorts numerically. */
 export const ordered = (number: string) => `lpad(${number}::text, 19, '0')`
 
 const or = (expression: string | undefined, type: string) => `(${expression ?? 'null'})::${type}`
 
-/**
- * What is told of one record is found by the record and then put in order. Without this it may be looked for in the order of
- * time, among what is told of all others.
- */
+/** Finds the entries of one record by the record and sorts them. Without this the planner may scan all records by time. */
 export const wholly = raw('offset 0')
 
-/** The columns of an entry from those of a table, which `rest` names with its conditions. */
+/** Maps columns of a table to an entry. `rest` has the table and its conditions. */
 export function tellingOf(
   { by, order, at, what, actor, reason, status, about_id, step_id, legal_representative_id, ...more }: Telling,
   rest: Sql,
@@ -78,7 +81,7 @@ export function tellingOf(
   return sql`select ${raw(columns.join(', '))} ${rest} ${wholly}`
 }
 
-/** What people of the desk did about it. */
+/** Acts of staff on it. */
 export const actOf = (condition: Sql, { user_id }: Hero) => sql`
   select (${raw(`'${ranks.journal}' || ${ordered('sequence')}`)}) collate "C" as id, at, 'journal' as told_by, operation as what,
     actor_name as actor, actor_id, role, reason, null::text as status, null::uuid as about_id, null::uuid as step_id,
@@ -86,8 +89,8 @@ export const actOf = (condition: Sql, { user_id }: Hero) => sql`
   from audit_log where ${condition} and user_id is not distinct from ${user_id}::uuid`
 
 /**
- * What was told to the user's own systems, but for what a person of the desk did and the journal tells. Nothing was told before
- * the record was there, and another record may have the same id.
+ * Events of the user, without those of acts of staff, which the journal contributes. Events before the record's creation
+ * belong to another record with the same id.
  */
 export const eventsTold = (table: string, types: string, { id, user_id }: Hero, acts: string[], besides: Sql = empty) =>
   tellingOf(
@@ -101,11 +104,11 @@ export const eventsTold = (table: string, types: string, { id, user_id }: Hero, 
 export const ofUser = (table: string, { id, user_id }: Hero) =>
   sql`select from ${raw(table)} where user_id = ${user_id} and id = ${id}`
 
-/** Finds one that is nobody's yet. */
+/** Finds one without an owner so far. */
 export const ofNobody = (table: string, { id, user_id }: Hero) =>
   sql`select from ${raw(table)} where id = ${id} and ${user_id}::uuid is null`
 
-/** What no ledger told us of: that it came, and who took it in hand. */
+/** A record no ledger reported: its arrival, and its assignments. */
 export const unclaimedStory = (name: StoryName, table: string): Story => ({
   name,
   roles: [...lookers, 'operator'],

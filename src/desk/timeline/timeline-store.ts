@@ -5,13 +5,13 @@ import { withMaskedWords } from '../masked.ts'
 import type { TimelineEntry } from './entry.ts'
 import { actOf, type Hero, type Story, wholly } from './story.ts'
 
-/** How much of a story is read, and from where on. */
+/** The start and size of a page of the timeline. */
 interface Cut {
   from: Page['from']
   together: (entries: TimelineEntry[]) => TimelineEntry[]
 }
 
-/** The end of a story, as much as is shown beside a record. */
+/** The last entries of a timeline, as many as are shown beside a record. */
 const NEWEST = 100
 export const newest: Cut = {
   from: (column) => sql`order by ${column} desc, id desc limit ${raw(String(NEWEST))}`,
@@ -19,8 +19,8 @@ export const newest: Cut = {
 }
 
 /**
- * What happened, whoever tells of it, in one order of time. Each source is read by the index of its own record and no further
- * than a page goes, so that a page costs what the story of one record does, however many records there are.
+ * Timeline: entries of all sources, sorted by time. Each source is read by the index of its own record and no further than a
+ * page, so a page costs the same however many records there are.
  */
 export async function readTimeline(
   tx: Transaction,
@@ -45,15 +45,15 @@ export async function readTimeline(
   return revealed ? entries : entries.map(withoutPeople)
 }
 
-/** An entry as it is shown until somebody reveals the case. */
+/** An entry as it is shown until a person reveals the case. */
 export function withoutPeople(entry: TimelineEntry): TimelineEntry {
   return { ...withMaskedWords(entry), details: entry.details && withMaskedWords(entry.details) }
 }
 
-/** What somebody has revealed they go on reading for a while, without saying why once more. */
+/** After a reveal the person reads on for this long without giving a reason again. */
 const READS_ON_MS = 3_600_000
 
-/** Whether this person has said why, not long ago: it stands in the journal. */
+/** Whether this person gave a reason recently: it is in the journal. */
 export async function hasRevealed(
   tx: Transaction,
   { name, revealedBy }: Story,

@@ -42,8 +42,8 @@ const whats = (entries: Entry[]) => entries.map(({ what, actor }) => `${what} by
 const WHY = 'Call Joana at +55 11 98765-4321, joana@example.com, CPF 111.444.777-35.'
 const MASKED = 'Call Joana at ***4321, j***@example.com, CPF ***7735.'
 
-describe('the story of a client', () => {
-  /** Taken in hand, looked at, proposed and declined, proposed and withdrawn, proposed and approved. */
+describe('the timeline of a client', () => {
+  /** Assigned, revealed, proposed and declined, proposed and withdrawn, proposed and approved. */
   async function eventful(): Promise<string> {
     const id = await clientsOf(pix.gateway, user).made({})
     const { user_id } = user
@@ -66,7 +66,7 @@ describe('the story of a client', () => {
     id = await eventful()
   })
 
-  it('tells everything once, with who did it, the newest first', async () => {
+  it('shows every event once, with its actor, newest first', async () => {
     const entries = await told('client', id)
     expect(whats(entries)).toEqual([
       'judgeClient by bruno',
@@ -92,7 +92,7 @@ describe('the story of a client', () => {
     )
   })
 
-  it('in pages of any size it is the same story', async () => {
+  it('is the same in pages of any size', async () => {
     const whole = await told('client', id)
     for (const size of [1, 2, 5]) {
       const read: Entry[] = []
@@ -106,7 +106,7 @@ describe('the story of a client', () => {
     }
   })
 
-  it('masks what people wrote, until who reads has revealed the case, and then for them alone', async () => {
+  it('masks free text until the reader has revealed the case, and only for that reader', async () => {
     for (const [as, revealed] of [
       [vera, ''],
       [vera, '&revealed=true'],
@@ -122,20 +122,20 @@ describe('the story of a client', () => {
     const open = await told('client', id, '&revealed=true', ana)
     expect(open[1]!.reason).toBe(WHY)
     expect(open[0]!.details).toMatchObject({ proposed_reason: WHY })
-    // Who may reveal no more reads no more.
+    // Without the role to reveal, the text is masked again.
     expect((await told('client', id, '&revealed=true', desk.person('ana', 'viewer')))[1]!.reason).toBe(MASKED)
     ana = desk.person('ana', 'analyst')
-    // An hour later one says why once more.
+    // After an hour a new reason is required.
     const { clock } = desk.services
     desk.services.clock = { now: () => new Date(Date.now() + 3_660_000) }
     expect((await told('client', id, '&revealed=true', ana))[1]!.reason).toBe(MASKED)
     desk.services.clock = clock
-    // The record itself shows the words of people no earlier.
+    // The record itself also masks free text until then.
     const { body } = await desk.ask({ url: `/v1/clients/${id}?user_id=${user.user_id}`, as: vera })
     expect(JSON.stringify(body)).not.toContain('98765')
   })
 
-  it('404: of another user, of another kind, of nobody, and for who may not look at such a case', async () => {
+  it('404: of another user, of another kind, unknown, and for roles without access to such a case', async () => {
     const stranger = await pix.gateway.user()
     for (const { status, body } of [
       await ask('client', id, '', vera, stranger.user_id),
@@ -147,7 +147,7 @@ describe('the story of a client', () => {
       expect([status, body['code']]).toEqual([404, 'CASE_NOT_FOUND'])
   })
 
-  it('has what was done to its accounts; the story of an account has its client, and no other account', async () => {
+  it('contains the acts on its accounts; the timeline of an account contains its client, and no other account', async () => {
     const { client_id, account_id, url } = await pix.gateway.account(user)
     const { user_id } = user
     const body = { ...shown('createAccount'), account_number: '55512345' }
@@ -163,8 +163,8 @@ describe('the story of a client', () => {
   })
 })
 
-describe('the story of a case of Pix', () => {
-  it('of a report: what DICT told, who asked the client and who decided', async () => {
+describe('the timeline of a Pix case', () => {
+  it('of a report: what DICT reported, the request to the client and the decision', async () => {
     const { id } = await infractionCase(pix, user)
     await post(`/v1/infractions/${id}/reveal`, { reason: WHY }, ana)
     const entries = await told('infraction', id)
@@ -173,7 +173,7 @@ describe('the story of a case of Pix', () => {
     expect((await told('infraction', id, '&revealed=true', ana))[0]!.reason).toBe(WHY)
   })
 
-  it('of a refund, for an operator too; of a recovery, and of what is nobody’s', async () => {
+  it('of a refund, for an operator too; of a recovery, and of an unclaimed one', async () => {
     const olga = desk.person('olga', 'operator')
     const refund = await refundCase(pix, user)
     await post(`/v1/cases/refund/${refund.id}/assign`, { user_id: user.user_id, to: 'me' }, ana)

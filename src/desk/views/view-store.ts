@@ -4,13 +4,13 @@ import { VIEWS_MAX, type View } from './view.ts'
 
 const shown = sql`id, name, filters, created_at, updated_at`
 
-/** All that a person has, by name: there are few. */
+/** All views of a person, by name: there are few. */
 export function viewsOf(tx: Transaction, person_id: string): Promise<View[]> {
   return tx.query<View>(sql`
     select ${shown} from case_views where person_id = ${person_id} order by lower(name) limit ${VIEWS_MAX}`)
 }
 
-/** One at a time changes what a person keeps, so that there are never more than they may have. */
+/** Serialises the changes of one person, so that the maximum holds. */
 export async function holdViews(tx: Transaction, person_id: string): Promise<View[]> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('views ' || ${person_id}, 0))`)
   return viewsOf(tx, person_id)

@@ -2,12 +2,12 @@ import Type, { type Static } from 'typebox'
 import { DateTime, line, Uuid } from '../../gate/schema.ts'
 import { lastingFilters } from '../cases/case-filters.ts'
 
-/** As many as anybody finds again. */
+/** As many as a person can still use. */
 export const VIEWS_MAX = 30
 
 export const ViewPath = Type.Object({ view_id: Uuid })
 
-/** What `listCases` takes and means the same tomorrow. Nobody is looked for by a document here. */
+/** Filters of `listCases` that do not depend on the date. Documents are not among them. */
 const Filters = Type.Object(lastingFilters, { additionalProperties: false, title: 'CaseViewFilters' })
 
 export const ViewBody = Type.Object(

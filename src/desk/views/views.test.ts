@@ -27,7 +27,7 @@ const lastEntry = async () =>
   (await gateway.db.admin.query('select * from audit_log order by sequence desc limit 1')).rows[0]
 
 describe('views', () => {
-  it('are a person’s own, by name, and each change is in the journal without the name in the open', async () => {
+  it('are personal, sorted by name, and each change is in the journal without the name in plain text', async () => {
     const made = await create({ name: ' Overdue ', filters: { due: 'overdue', hands: 'nobody' } })
     expect(made).toMatchObject({ status: 201, body: { name: 'Overdue', filters: { due: 'overdue', hands: 'nobody' } } })
     const id = String(made.body['id'])
@@ -42,7 +42,7 @@ describe('views', () => {
     expect(await remove(id, rui)).toMatchObject({ status: 404 })
     expect(await change(id, { name: 'Accounts', filters: { kind: 'account' } })).toMatchObject({ status: 200 })
     expect(await list()).toEqual([expect.objectContaining({ id, name: 'Accounts', filters: { kind: 'account' } })])
-    // The list takes what a view keeps.
+    // The list accepts the saved filters.
     const query = new URLSearchParams(
       Object.entries((await list())[0]!.filters).map(([name, value]) => [name, String(value)]),
     )
@@ -52,7 +52,7 @@ describe('views', () => {
     expect(await list()).toEqual([])
   })
 
-  it('400: keeps nothing that the list does not take, that looks for somebody, or that ends', async () => {
+  it('400: accepts only filters of the list, without searches and dates', async () => {
     for (const filters of [
       { document: '52998224725' },
       { search: 'Maria' },
@@ -66,7 +66,7 @@ describe('views', () => {
     expect(await list()).toEqual([])
   })
 
-  it('409: no two of one name, however it is written; 422: thirty, however many ask at once', async () => {
+  it('409: no two with the same name, in any spelling; 422: thirty, also concurrently', async () => {
     expect(await create({ name: 'Mine', filters: {} }, rui)).toMatchObject({ status: 201 })
     expect(await create({ name: 'MINE', filters: {} }, rui)).toMatchObject({
       status: 409,

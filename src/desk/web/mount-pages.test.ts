@@ -17,7 +17,7 @@ const NONCE = /'nonce-([\w-]{22})'/
 
 describe('the pages of the desk', () => {
   it.each(['/', '/?kind=client', '/cases/client/1', '/no/such/page'])(
-    '%s is the one page, kept by nobody',
+    '%s is the one page, without caching',
     async (url) => {
       const answer = await get(url)
       expect(answer.statusCode).toBe(200)
@@ -26,7 +26,7 @@ describe('the pages of the desk', () => {
     },
   )
 
-  it('lets nothing run, be shown or be sent that is not of here, of the store or of the issuer', async () => {
+  it('allows scripts, images and requests only from here, the store and the issuer', async () => {
     const { headers, body } = await get('/')
     const policy = String(headers['content-security-policy'])
     const { settings } = test.desk.services
@@ -42,7 +42,7 @@ describe('the pages of the desk', () => {
     expect(NONCE.exec(String((await get('/')).headers['content-security-policy']))![1]).not.toBe(nonce)
   })
 
-  it('hands its files out pressed and for ever, and no other file of the machine', async () => {
+  it('serves its files compressed and cached forever, and no other file of the machine', async () => {
     const [, name] = /src="(\/assets\/[\w.-]+\.js)"/.exec((await get('/')).body)!
     const file = await get(name!, { 'accept-encoding': 'gzip, br' })
     expect(file.headers).toMatchObject({
@@ -59,13 +59,13 @@ describe('the pages of the desk', () => {
       expect((await get(url, {})).statusCode, url).toBe(404)
   })
 
-  it('leaves what is not of the contract to it: a program is told so as a problem', async () => {
+  it('leaves unknown contract paths to the contract: a program gets a problem', async () => {
     for (const url of ['/v1', '/v1/nothing', '/v1?a=b'])
       expect((await get(url)).json(), url).toMatchObject({ status: 404, code: 'ROUTE_NOT_FOUND' })
     expect((await get('/', { accept: 'application/json' })).json()).toMatchObject({ status: 404 })
   })
 
-  it('says which command builds them while they are not built', async () => {
+  it('names the build command while they are not built', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'eclusa-unbuilt-'))
     const app = Fastify()
     mountPages(app, test.desk.services, pathToFileURL(`${folder}/`))

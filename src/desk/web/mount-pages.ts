@@ -5,7 +5,7 @@ import { openPolicy, type PolicyServices } from './policy.ts'
 /** Where `npm run desk:build` writes the pages. */
 const BUILD = new URL('../../../desk/dist/', import.meta.url)
 
-/** The pages of the desk. All addresses but those of its contract are theirs. */
+/** Serves the pages of the desk. All addresses but those of its contract are theirs. */
 export function mountPages(app: FastifyInstance, services: PolicyServices, folder = BUILD): void {
   const policy = openPolicy(services)
   mountBuild(app, {
@@ -16,7 +16,7 @@ export function mountPages(app: FastifyInstance, services: PolicyServices, folde
   })
 }
 
-/** Who asks the contract for what it has not is told so as a program is. */
+/** An unknown path of the contract gets a problem, not a page. */
 function isOfContract({ url }: FastifyRequest): boolean {
   return /^\/v1(\/|\?|$)/.test(url)
 }

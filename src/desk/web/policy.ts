@@ -3,7 +3,7 @@ import type { Objects } from '../../base/objects/open.ts'
 import type { Issuer } from '../people/issuer.ts'
 import type { peopleSettings } from '../people/settings.ts'
 
-/** What a page may do in a browser: run what comes from here, show what the object store has, and leave by the issuer. */
+/** Content-Security-Policy: scripts from here, images from the object store, and form targets here and at the issuer. */
 export interface Policy {
   headers(nonce: string): Promise<Record<string, string>>
 }
@@ -17,12 +17,12 @@ export function openPolicy({ objects, settings, people }: PolicyServices): Polic
   let leaving = new URL(settings.DESK_OIDC_ISSUER).origin
   let files: string | undefined
 
-  /** Nothing is sent for it: an address is signed here, and tells by which origin all of them begin. */
+  /** No call is made: a URL is signed locally, which shows the origin of all of them. */
   const filesOrigin = async () => {
     const url = await objects.signDownload('origin', { name: 'origin', contentType: 'text/plain', seconds: 1 })
     return new URL(url).origin
   }
-  /** Where the issuer ends a session it says itself. A page does not wait for an issuer that is away. */
+  /** The issuer's discovery document names its logout address. A page does not wait for an unavailable issuer. */
   const learnLeaving = () =>
     people.issuer.endSessionUrl().then(
       (url) => {
@@ -42,7 +42,7 @@ export function openPolicy({ objects, settings, people }: PolicyServices): Polic
           `style-src 'self' 'nonce-${nonce}'`,
           `img-src 'self' ${files}`,
           `media-src 'self' ${files}`,
-          // A PDF is shown by the browser itself, in a frame.
+          // The browser itself shows a PDF, in a frame.
           `frame-src ${files}`,
           `font-src 'self'`,
           `connect-src 'self'`,
@@ -53,7 +53,7 @@ export function openPolicy({ objects, settings, people }: PolicyServices): Polic
         ].join('; '),
         'cross-origin-opener-policy': 'same-origin',
         'permissions-policy': 'camera=(), microphone=(), geolocation=()',
-        // To nobody else; but without it a form of ours would not say where it comes from, and nobody could log out.
+        // Referrer for our own origin only. Without any, a form would have no Origin, and logout would be rejected.
         'referrer-policy': 'same-origin',
         'x-robots-tag': 'noindex, nofollow',
       }

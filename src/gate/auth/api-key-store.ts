@@ -3,7 +3,7 @@ import type { Transaction } from '../../base/db/transaction.ts'
 import type { Page } from '../page.ts'
 import type { NewApiKey } from './api-key.ts'
 
-/** Two, so that a key can be replaced without a moment in which neither works. */
+/** Two, so that a key can be replaced without downtime. */
 export const ACTIVE_KEYS_MAX = 2
 
 export interface ApiKey {
@@ -17,12 +17,12 @@ export interface ApiKey {
 
 const columns = raw('id, user_id, name, created_at, last_used_at, revoked_at')
 
-/** Undefined when there is no such user, or it has as many keys as it may. */
+/** Undefined when the user does not exist or has the maximum number of keys. */
 export async function insertApiKey(
   tx: Transaction,
   { id, user_id, name, prefix, hash, pepper }: { user_id: string; name: string } & Omit<NewApiKey, 'key'>,
 ): Promise<ApiKey | undefined> {
-  // Two made at once take turns on the user's row, so that the second counts the first.
+  // The lock on the user's row makes two concurrent creates run in turn, so that the second counts the first.
   const turn = tx.query(sql`select 1 from users where id = ${user_id} for update`)
   const made = tx.query<ApiKey>(sql`
     insert into api_keys (id, user_id, name, prefix, hash, pepper)
@@ -44,7 +44,7 @@ export function listApiKeysOf(tx: Transaction, user_id: string, page: Page): Pro
   return tx.query<ApiKey>(sql`select ${columns} from api_keys where user_id = ${user_id} ${page.clause}`)
 }
 
-/** Refused from the next request on. Undefined when there is no active key with this id. */
+/** Revokes a key from the next request on. Undefined when there is no active key with this id. */
 export async function revokeApiKey(tx: Transaction, id: string): Promise<ApiKey | undefined> {
   const [key] = await tx.query<ApiKey>(sql`
     update api_keys set revoked_at = now() where id = ${id} and revoked_at is null returning ${columns}`)

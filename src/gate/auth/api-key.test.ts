@@ -25,7 +25,7 @@ function send(value: string | string[]) {
 const flip = (text: string, at: number) => text.slice(0, at) + (text[at] === '0' ? '1' : '0') + text.slice(at + 1)
 
 describe('an API key', () => {
-  it('is accepted, and every answer to it speaks of its end', async () => {
+  it('is accepted, and every response announces its end', async () => {
     for (const answer of [await send(key), await send('ecl_live_nonsense')]) {
       expect(answer.headers['deprecation']).toMatch(/^@\d+$/)
       expect(answer.headers['link']).toContain('rel="deprecation"')
@@ -48,7 +48,7 @@ describe('an API key', () => {
     expect(await used()).toEqual(first)
   })
 
-  it('is not marked as used by someone who knows only its id', async () => {
+  it('is not marked as used by a caller who knows only its id', async () => {
     await gateway.db.admin.query('update api_keys set last_used_at = null')
     const body = `ecl_live_${key_id}${'0'.repeat(64)}`
     expect((await send(body + crc32(body).toString(16).padStart(8, '0'))).status).toBe(401)
@@ -56,7 +56,7 @@ describe('an API key', () => {
     expect(rows).toEqual([{ last_used_at: null }])
   })
 
-  it('is kept only as a hash under a pepper', async () => {
+  it('is stored only as a hash with a pepper', async () => {
     const { rows } = await gateway.db.admin.query('select * from api_keys')
     expect(JSON.stringify(rows)).not.toContain(key.slice(25, 60))
   })
@@ -71,15 +71,15 @@ describe('an API key', () => {
     ['that is empty', () => ''],
     ['with something behind it', () => `${key}0`],
   ]
-  it.each(bad)('%s is refused', async (_, value) => {
+  it.each(bad)('%s is rejected', async (_, value) => {
     expect(await send(value())).toMatchObject({ status: 401, body: { code: 'CREDENTIALS_REFUSED' } })
   })
 
-  it('sent twice is refused', async () => {
+  it('sent twice is rejected', async () => {
     expect(await send([key, key])).toMatchObject({ status: 400, body: { code: 'CREDENTIALS_AMBIGUOUS' } })
   })
 
-  it('can be replaced by a second one, never joined by a third, and stops at the request after its revocation', async () => {
+  it('can be replaced by a second one, but a third is refused, and stops working at the request after its revocation', async () => {
     const { key: second, key_id: second_id } = await gateway.apiKey(user)
     await expect(gateway.apiKey(user)).rejects.toThrow('revoke one first')
     expect((await send(key)).status).toBe(200)

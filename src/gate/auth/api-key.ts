@@ -7,17 +7,17 @@ import { refused } from './refusal-reason.ts'
 
 /**
  * `ecl_live_` or `ecl_test_`, 16 characters of public id, 64 of secret, 8 of checksum. The prefix lets scanners find a
- * leaked key; the checksum lets the gateway refuse a mistyped one without asking the database.
+ * leaked key. The checksum lets the gateway reject a mistyped one without a query.
  */
 const shape = /^ecl_(live|test)_([0-9a-f]{16})[0-9a-f]{64}[0-9a-f]{8}$/
 
 export interface NewApiKey {
   id: string
   key: string
-  /** What it begins with, and what its owner may be shown of it. */
+  /** Its beginning, which its owner may see. */
   prefix: string
   hash: Buffer
-  /** The name of the secret it was hashed under. */
+  /** The name of the secret it was hashed with. */
   pepper: string
 }
 
@@ -29,10 +29,10 @@ export function makeApiKey(environment: 'live' | 'test', pepper: Key): NewApiKey
   return { id, key, prefix, hash: hashApiKey(key, pepper), pepper: pepper.name }
 }
 
-/** The public id inside a key, or undefined when it has not the form of one. */
+/** The public id in a key, or undefined when the text is not a key. */
 export const apiKeyId = (key: string): string | undefined => shape.exec(key)?.[2]
 
-/** The key itself is never kept: without the pepper, which is not in the database, the hash tells nothing. */
+/** The key itself is not stored. Without the pepper, which is not in the database, the hash reveals nothing. */
 function hashApiKey(key: string, pepper: Key): Buffer {
   return pepper.mac(key)
 }
@@ -41,17 +41,16 @@ function checksum(body: string): string {
   return crc32(body).toString(16).padStart(8, '0')
 }
 
-/** Why a key is refused that an installation of the other kind made. */
+/** Why a key of the other installation mode is rejected. */
 const OTHERS = { live: 'KEY_OF_TEST', test: 'KEY_OF_LIVE' } as const
 
-/** `known` says whether this very key proved good a while ago. */
+/** `known` is true when this key was verified recently. */
 export type VerifyApiKey = (key: string, known: boolean) => Promise<string>
 
 /**
- * Never cached: a key revoked because it leaked stops at the next request. One that nobody here has seen is looked up on
- * connections of its own, so that however many there are, none of them waits before a known caller. A key that was hashed
- * under an older pepper is shown here and nowhere else: its hash under the newest is left for the worker, which puts it in
- * the place of the old one with an entry in the journal.
+ * Never cached: a key revoked after a leak stops working at the next request. An unknown key is looked up on separate
+ * connections, so that a flood of them delays no known caller. A key hashed with an older pepper is available in plain text
+ * only here. Its hash with the newest pepper is handed to the worker, which replaces the old one with an audit entry.
  */
 export function openApiKeyVerifier(
   pool: pg.Pool,
@@ -62,7 +61,7 @@ export function openApiKeyVerifier(
   const peppers = keys.map(({ name }) => name)
   return async (key, known) => {
     const [, environment, id] = shape.exec(key) ?? []
-    // Told by what anybody can see of it, so that this gives nothing away.
+    // Decided by the public form of the key, so it reveals nothing.
     if (id && environment !== installation)
       throw refused('API_KEY_OF_OTHER_INSTALLATION', { key_id: id, members: { reason: OTHERS[installation] } })
     if (!id || checksum(key.slice(0, -8)) !== key.slice(-8)) throw refused('NOT_AN_API_KEY')

@@ -7,17 +7,17 @@ import type { VerifyToken } from './platform-token.ts'
 import { refused } from './refusal-reason.ts'
 import type { CredentialKind, SentCredential, Strangers } from './strangers.ts'
 
-/** Who proved who they are, and how. */
+/** The authenticated caller, and by which credential. */
 export interface Caller {
   user_id: string
   credential: CredentialKind
-  /** The id of the key, or the client that the token was given to. */
+  /** The id of the key, or the client the token was issued to. */
   credential_id: string | undefined
-  /** Of a token, as its issuer calls it. */
+  /** The `jti` of a token. */
   token_id: string | undefined
 }
 
-/** The id inside the key it came with. A token is known by its own. */
+/** The id in the API key it came with. A token has its own. */
 export const keyIdOf = ({ credential, credential_id }: Caller) => (credential === 'api_key' ? credential_id : undefined)
 
 export interface Verifiers {
@@ -27,11 +27,11 @@ export interface Verifiers {
 
 const bearer = /^Bearer ([A-Za-z0-9\-_]+\.[A-Za-z0-9\-_]+\.[A-Za-z0-9\-_]+)$/i
 
-/** Seen by its form alone, so that naming it discloses nothing about the key. */
+/** Visible from its form alone, so naming it reveals nothing about the key. */
 const isApiKey = (authorization: string) => /^(Bearer )?ecl_(live|test)_/i.test(authorization)
 const SENT_AS_TOKEN = { members: { reason: 'API_KEY_SENT_AS_TOKEN' } }
 
-/** One credential, sent once. It is judged before the body is read: a stranger's bytes are not parsed. */
+/** Exactly one credential. It is verified before the body is read, so that bytes of an unknown caller are not parsed. */
 export async function authenticate(
   request: FastifyRequest,
   verifiers: Verifiers,
@@ -51,7 +51,7 @@ export async function authenticate(
 
 interface NamedCredential extends SentCredential {
   kind: CredentialKind
-  /** Of a token only once it is verified: before, nobody says what is in it. */
+  /** Only of a verified token: before that its claims are not trusted. */
   id: string | undefined
   token_id?: string | undefined
 }
@@ -84,12 +84,12 @@ function readCredential(request: FastifyRequest, { verifyToken, verifyApiKey }: 
   return { kind: 'api_key', id: apiKeyId(key), value: key, verify: (known) => verifyApiKey(key, known) }
 }
 
-/** The credential as it looks at first sight, for whoever only asks whether it is known. */
+/** The credential by its form, for a check that only needs to know whether it was verified recently. */
 export function credentialOf({ authorization, 'x-api-key': key }: IncomingHttpHeaders): string | undefined {
   return bearer.exec(authorization ?? '')?.[1] ?? (typeof key === 'string' ? key : undefined)
 }
 
-/** Every value of a header. Node's own reading keeps the first of two Authorization headers and hides the second. */
+/** All values of a header. Node's own parsing keeps the first of two Authorization headers and hides the second. */
 export function everySent({ raw: { rawHeaders } }: FastifyRequest, name: string): string[] {
   const sent: string[] = []
   for (let n = 0; n < rawHeaders.length; n += 2)

@@ -1,4 +1,4 @@
 import { hash } from 'node:crypto'
 
-/** By which a process remembers a credential: a dump of its memory gives away none. */
+/** The hash by which a process remembers a credential, so that a memory dump reveals none. */
 export const hashOf = (credential: string) => hash('sha256', credential, 'base64url')

@@ -1,7 +1,7 @@
-/** When the API key was declared deprecated: 2026-11-01, as RFC 9745 writes a date. */
+/** When the API key was declared deprecated: 2026-11-01, in the notation of RFC 9745. */
 const DEPRECATED_AT = '@1793491200'
 
-/** What every answer to an API key carries, refusals included, so that its owner hears of it before the last day. */
+/** Headers of every response to an API key, errors included, so that its owner learns of the end date in time. */
 export function deprecationHeaders(docsUrl: string, sunset: string | undefined): Record<string, string> {
   return {
     deprecation: DEPRECATED_AT,

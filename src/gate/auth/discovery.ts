@@ -1,7 +1,7 @@
 const FETCH_TIMEOUT_MS = 3_000
 const DOCUMENT_BYTES_MAX = 256 * 1024
 
-/** What an issuer publishes about itself. One that speaks for another is not believed. */
+/** OpenID discovery document of an issuer. A document that names another issuer is rejected. */
 export async function discover(issuer: string): Promise<Record<string, unknown>> {
   const discovery = await fetchJson(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)
   if (discovery['issuer'] !== issuer) throw new Error('the discovery document names another issuer')

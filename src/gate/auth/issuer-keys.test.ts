@@ -26,8 +26,8 @@ beforeEach(() => {
   now = new Date()
 })
 
-describe('a token that was verified', () => {
-  it('is believed for a minute, and not a moment longer once its key is withdrawn', async () => {
+describe('a verified token', () => {
+  it('is accepted for a minute, and no longer once its key is withdrawn', async () => {
     const { key, published } = issuer
     const verify = openTokenVerifier(rules(issuer.url), openIssuerKeys(issuer.url, clock).keyFor, clock)
     const token = await issuer.sign({ sub: user_id })
@@ -44,20 +44,20 @@ describe('a token that was verified', () => {
   })
 })
 
-/** A token under the new key makes the verifier ask for the keys again. */
+/** A token with the new key makes the verifier fetch the keys again. */
 async function openlyAsked(verify: VerifyToken): Promise<void> {
   now = new Date(now.getTime() + 31_000)
   expect(await verify(await issuer.sign({ sub: user_id }))).toMatchObject({ user_id })
 }
 
-describe('an issuer is not believed', () => {
+describe('an issuer is not trusted', () => {
   const documents: Record<string, (url: string) => [number, string]> = {
     'whose discovery document names another issuer': () => [
       200,
       JSON.stringify({ issuer: issuer.url, jwks_uri: `${issuer.url}/jwks` }),
     ],
     'whose document has no end': () => [200, `{"issuer":"${'x'.repeat(300_000)}"}`],
-    'that answers no JSON': () => [200, '<html>'],
+    'that returns no JSON': () => [200, '<html>'],
     'that answers 500': () => [500, '{}'],
   }
   it.each(Object.keys(documents))('%s', async (name) => {

@@ -3,11 +3,11 @@ import type { Clock } from '../../base/clock.ts'
 import { type Check, degraded, ready } from '../../base/http/readiness.ts'
 import { discover, fetchJson } from './discovery.ts'
 
-/** An unknown key id asks the issuer at most this often, so that made-up ids cannot be turned into load on it. */
+/** An unknown key id triggers a fetch at most this often, so that invented ids cannot put load on the issuer. */
 const MISS_REFRESH_MS = 30_000
-/** A known key is renewed behind the request after this long, so that a key withdrawn by the issuer leaves. */
+/** Known keys are refreshed in the background after this long, so that a withdrawn key stops working. */
 const STALE_AFTER_MS = 300_000
-/** An issuer that is down does not stop its valid tokens, but not for ever. */
+/** While an issuer is down its tokens stay valid for this long, but not forever. */
 const UNUSABLE_AFTER_MS = 24 * 3_600_000
 
 const noKeysOf = (setting: string) => ({
@@ -15,7 +15,7 @@ const noKeysOf = (setting: string) => ({
   action: `see that the issuer in ${setting} runs and can be reached from here`,
 })
 
-/** The issuer could not be asked, so a token can be neither believed nor refused. */
+/** The issuer did not respond, so a token can be neither accepted nor rejected. */
 export class IssuerUnavailable extends Error {
   constructor(cause?: unknown) {
     super('the token issuer did not answer', { cause })
@@ -27,18 +27,18 @@ export type KeySource = (header: JWSHeaderParameters, token: FlattenedJWSInput) 
 
 export interface IssuerKeys {
   keyFor: KeySource
-  /** Whether tokens can be verified, now and tomorrow. Asks for the keys when there are none, or only old ones. */
+  /** Readiness of token verification, now and for the next hours. Fetches the keys when there are none, or only old ones. */
   check: Check
 }
 
-/** Signing keys of one issuer, found by `kid` in that issuer's own key set and nowhere else. */
+/** Signing keys of one issuer (JWKS), found by `kid` in that issuer's own key set and nowhere else. */
 export function openIssuerKeys(issuer: string, clock: Clock, setting = 'OIDC_ISSUER'): IssuerKeys {
   const noKeys = noKeysOf(setting)
   let keys: { ids: Set<string>; fetchedAt: number; find: ReturnType<typeof createLocalJWKSet> } | undefined
   let lastMiss = { at: Number.NEGATIVE_INFINITY, answered: true }
   let refreshing: Promise<void> | undefined
 
-  /** Concurrent callers share one fetch. */
+  /** Single-flight: concurrent callers share one fetch. */
   function refresh(): Promise<void> {
     refreshing ??= fetchKeys(issuer)
       .then((set) => {
@@ -54,7 +54,10 @@ export function openIssuerKeys(issuer: string, clock: Clock, setting = 'OIDC_ISS
     return refreshing
   }
 
-  /** How long ago. What lies ahead of a clock that was set back is old enough to ask again, and still good. */
+  /**
+   * The age of the keys. With a time in the future (the clock was set back) they are fetched again, and are still valid
+   * meanwhile.
+   */
   const since = (then: number) => {
     const elapsed = clock.now().getTime() - then
     return elapsed < 0 ? STALE_AFTER_MS + 1 : elapsed
@@ -72,7 +75,7 @@ export function openIssuerKeys(issuer: string, clock: Clock, setting = 'OIDC_ISS
           await refresh()
           lastMiss.answered = true
         }
-        // The issuer was asked and did not answer: that the key is unknown here proves nothing yet.
+        // The issuer did not respond, so an unknown key here proves nothing yet.
         if (!keys.ids.has(kid) && !lastMiss.answered) throw new IssuerUnavailable()
       } else if (since(keys.fetchedAt) > STALE_AFTER_MS) refresh().catch(() => {})
       if (!keys?.ids.has(kid)) throw new errors.JWKSNoMatchingKey()
@@ -81,14 +84,14 @@ export function openIssuerKeys(issuer: string, clock: Clock, setting = 'OIDC_ISS
     check: {
       name: 'issuer',
       unanswered: noKeys,
-      // Tokens are refused with 503 and API keys are taken; turned away, the callers of keys would have nobody either.
+      // Degraded and not unready: tokens get 503 but API keys still work, so keep this process in rotation.
       around: true,
       async look() {
         if (!keys || since(keys.fetchedAt) > STALE_AFTER_MS) await refresh().catch(() => {})
         if (!keys || since(keys.fetchedAt) > UNUSABLE_AFTER_MS) return degraded(noKeys.reason, noKeys.action)
         if (since(keys.fetchedAt) <= STALE_AFTER_MS) return ready
         const asOf = new Date(keys.fetchedAt).toISOString()
-        return degraded(`the issuer does not answer: its keys are those of ${asOf}, good for a day`, noKeys.action)
+        return degraded(`the issuer does not respond: its keys are those of ${asOf}, valid for a day`, noKeys.action)
       },
     },
   }

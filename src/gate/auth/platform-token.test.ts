@@ -23,7 +23,7 @@ function send(authorization: string, target = gateway, at = url): Promise<Answer
 
 const now = () => Math.floor(Date.now() / 1000)
 
-describe('a token is refused', () => {
+describe('a token is rejected', () => {
   const sub = () => user.user_id
   const tortures: Record<string, () => Promise<string>> = {
     'unsigned (none)': async () =>
@@ -73,7 +73,7 @@ describe('a token is refused', () => {
     'no kid': () => gateway.issuer.sign({ sub: sub() }, { kid: undefined as unknown as string }),
     "a stranger's key under a known kid": async () =>
       gateway.issuer.sign({ sub: sub() }, {}, (await makeKey()).private),
-    'a key of its own in jwk': async () => {
+    'a key in its jwk header': async () => {
       const key = await makeKey()
       return gateway.issuer.sign({ sub: sub() }, { kid: key.kid, jwk: key.public }, key.private)
     },
@@ -126,7 +126,7 @@ describe('a token is refused', () => {
     expect([400, 401]).toContain(answer.status)
   })
 
-  it('and accepted when nothing is wrong with it, in any case of the scheme', async () => {
+  it('and accepted when it is valid, with the scheme in any case', async () => {
     expect((await send(`Bearer ${user.token}`)).status).toBe(200)
     expect((await send(`bearer ${user.token}`)).status).toBe(200)
   })
@@ -157,15 +157,15 @@ it('the API does not start when its audience is the client of the portal, whose 
   await expect(openTestGateway(settings)).rejects.toThrow('OIDC_AUDIENCE: must not be ROOM_CLIENT_ID')
 })
 
-describe('a token once believed', () => {
-  it('is not believed past its expiry', async () => {
+describe('a cached token', () => {
+  it('is rejected after its expiry', async () => {
     const token = await gateway.issuer.sign({ sub: user.user_id, exp: now() - 3 })
     expect((await send(`Bearer ${token}`)).status).toBe(200)
     await new Promise((resolve) => setTimeout(resolve, 3000))
     expect((await send(`Bearer ${token}`)).status).toBe(401)
   })
 
-  it('is not believed under another signature', async () => {
+  it('is rejected with another signature', async () => {
     expect((await send(`Bearer ${user.token}`)).status).toBe(200)
     const [header, claims, signature] = user.token.split('.')
     const turned = Buffer.from(Buffer.from(signature!, 'base64url').toReversed()).toString('base64url')
@@ -173,7 +173,7 @@ describe('a token once believed', () => {
       expect((await send(`Bearer ${header}.${claims}.${forged}`)).status).toBe(401)
   })
 
-  it('does not ask the issuer again', async () => {
+  it('causes no request to the issuer', async () => {
     const { fetches } = gateway.issuer
     for (let n = 0; n < 5; n += 1) expect((await send(`Bearer ${user.token}`)).status).toBe(200)
     expect(gateway.issuer.fetches).toBe(fetches)
@@ -181,7 +181,7 @@ describe('a token once believed', () => {
 })
 
 describe('the keys of the issuer', () => {
-  it('are asked for at most once in 30 s because of an unknown kid, however many come', async () => {
+  it('are fetched at most once in 30 s because of an unknown kid, however many tokens come', async () => {
     const fresh = await openTestGateway()
     const stranger = await fresh.user()
     const { url: at } = await fresh.account(stranger)
@@ -194,7 +194,7 @@ describe('the keys of the issuer', () => {
     await fresh.close()
   })
 
-  it('change under load without one valid request refused', async () => {
+  it('change under load without one valid request rejected', async () => {
     const fresh = await openTestGateway()
     const caller = await fresh.user()
     const { url: at } = await fresh.account(caller)
@@ -218,7 +218,7 @@ describe('the keys of the issuer', () => {
     await fresh.close()
   })
 
-  it('are used on while the issuer is away, and a token that needs a new one is told to come back', async () => {
+  it('stay in use while the issuer is down, and a token that needs a new one gets 503', async () => {
     const fresh = await openTestGateway()
     const caller = await fresh.user()
     const { url: at } = await fresh.account(caller)

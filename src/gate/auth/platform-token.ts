@@ -7,7 +7,10 @@ import { type RefusalReason, refused, refusedToken, tokenId } from './refusal-re
 
 const TOKEN_LENGTH_MAX = 8_192
 const CACHED_TOKENS_MAX = 20_000
-/** A verified token is believed this long without another look at its signature: the price of a withdrawn key. */
+/**
+ * A verified token is accepted this long without checking its signature again. A withdrawn key therefore works this much
+ * longer.
+ */
 const BELIEVED_MS = 60_000
 const CLOCK_TOLERANCE_SECONDS = 5
 
@@ -22,18 +25,18 @@ export interface TokenRules {
   lifeMaxSeconds: number
 }
 
-/** The user a platform token speaks for, and the client it was given to, where the issuer says so. */
+/** The user a platform token belongs to, and the client it was issued to, where the issuer names it. */
 export interface TokenSubject {
   user_id: string
   client_id: string | undefined
-  /** As the issuer calls it, where it says so. */
+  /** The `jti`, where the issuer sets it. */
   token_id: string | undefined
 }
 
-/** Answers whom a platform token speaks for, or refuses. */
+/** Returns the subject of a platform token, or rejects it. */
 export type VerifyToken = (token: string, hash?: string) => Promise<TokenSubject>
 
-/** Whom the claims of a token whose signature holds speak for, or undefined where they speak for nobody. */
+/** The subject in the claims of a token with a valid signature, or undefined where they name none. */
 type ReadClaims<Subject> = (claims: JWTPayload & { sub: string }, hash: string) => Subject | undefined
 
 export function openTokenVerifier(rules: TokenRules, keyFor: KeySource, clock: Clock): VerifyToken {
@@ -44,12 +47,12 @@ export function openTokenVerifier(rules: TokenRules, keyFor: KeySource, clock: C
   })
 }
 
-/** RFC 9068 calls it client_id, OpenID azp. What could not be printed is not the name of one. */
+/** RFC 9068 calls it client_id, OpenID azp. A value that is not printable is not a client name. */
 function readClient(client: unknown): string | undefined {
   return typeof client === 'string' && /^[\x21-\x7e]{1,128}$/.test(client) ? client : undefined
 }
 
-/** The same for tokens that speak for somebody else than a user of the gateway. */
+/** The same for tokens of subjects other than users of the gateway. */
 export function openClaimsVerifier<Subject extends {}>(
   rules: TokenRules,
   keyFor: KeySource,
@@ -62,7 +65,7 @@ export function openClaimsVerifier<Subject extends {}>(
     if (token.length > TOKEN_LENGTH_MAX) throw refused('MALFORMED')
     const now = clock.now().getTime()
     const cached = believed.get(hash)
-    // Further ahead than it was ever set means that the clock was set back: it is looked at again.
+    // Further in the future than it was set: the clock was set back, so the token is verified again.
     if (cached && cached.until > now && cached.until <= now + BELIEVED_MS) return cached.subject
 
     const claims = await verify(token, rules, keyFor, clock)
@@ -84,7 +87,7 @@ async function verify(token: string, rules: TokenRules, keyFor: KeySource, clock
       clockTolerance: CLOCK_TOLERANCE_SECONDS,
       currentDate: clock.now(),
     })
-    // A token that brings its own key, or says where to fetch one, is up to something even when its signature holds.
+    // A token that brings its own key, or names a URL for one, is rejected even when its signature is valid.
     if (['jwk', 'jku', 'x5u', 'x5c'].some((member) => member in protectedHeader))
       throw refused('BRINGS_ITS_OWN_KEY', { token_id: tokenId(payload) })
     const claims = payload as JWTPayload & { sub: string; exp: number; iat: number }
@@ -97,13 +100,13 @@ async function verify(token: string, rules: TokenRules, keyFor: KeySource, clock
   }
 }
 
-/** What a signed token must not say of itself. */
+/** Claims that a signed token must not have. */
 function unacceptable(
   { cnf, iat, exp }: JWTPayload & { iat: number; exp: number },
   { lifeMaxSeconds }: TokenRules,
   clock: Clock,
 ): RefusalReason | undefined {
-  // Sender-constrained (RFC 9449, RFC 8705): without the proof it would be a bearer token, and work for a thief.
+  // Sender-constrained (RFC 9449, RFC 8705): without the proof it would be a bearer token and work for a thief.
   if (cnf !== undefined) return 'SENDER_CONSTRAINED'
   if (iat > clock.now().getTime() / 1000 + CLOCK_TOLERANCE_SECONDS) return 'ISSUED_IN_THE_FUTURE'
   return exp - iat > lifeMaxSeconds ? 'LIFETIME_TOO_LONG' : undefined

@@ -18,7 +18,7 @@ afterAll(() => gateway.close())
 const lineOf = (event: string) =>
   JSON.parse(gateway.logged.findLast((line) => line.includes(`"event":"${event}"`))!) as Record<string, unknown>
 
-/** Sends it, and answers what the log says and what the caller is told. */
+/** Sends it, and returns the log line and the response. */
 async function refusedWith(headers: Record<string, string>) {
   const answer = await gateway.ask({ url: '/v1/crossborder/clients', headers })
   expect(answer.status).toBe(401)
@@ -29,7 +29,7 @@ const withToken = (token: string) => refusedWith({ authorization: `Bearer ${toke
 const now = () => Math.floor(Date.now() / 1000)
 const sign = (claims = {}, header = {}) => gateway.issuer.sign({ sub: user.user_id, jti, ...claims }, header)
 
-describe('a refused token leaves its reason in the log, and its id where the signature held', () => {
+describe('a rejected token leaves its reason in the log, and its id where the signature was valid', () => {
   it.each<[string, string | undefined, () => Promise<string>]>([
     ['WRONG_AUDIENCE', jti, () => sign({ aud: 'https://elsewhere.example' })],
     ['WRONG_ISSUER', jti, () => sign({ iss: 'https://elsewhere.example' })],
@@ -70,7 +70,7 @@ describe('a refused token leaves its reason in the log, and its id where the sig
     )
   })
 
-  it('again while it is remembered, and no word of who it says it is', async () => {
+  it('again from the cache, and without the user it names', async () => {
     const token = await sign({ aud: 'https://third.example', email: 'joana@example.com' })
     await withToken(token)
     const { line } = await withToken(token)
@@ -78,15 +78,15 @@ describe('a refused token leaves its reason in the log, and its id where the sig
     expect(JSON.stringify(line)).not.toMatch(/joana|third|eyJ/)
   })
 
-  it('an id that could not be printed is left out', async () => {
+  it('an id that is not printable is omitted', async () => {
     const { line } = await withToken(await sign({ aud: 'https://fourth.example', jti: 'two\nlines' }))
     expect(line).toMatchObject({ reason: 'WRONG_AUDIENCE' })
     expect(line['token_id']).toBeUndefined()
   })
 })
 
-describe('a refused API key leaves the id inside it', () => {
-  it('when nobody knows it', async () => {
+describe('a rejected API key leaves its public id', () => {
+  it('when it is unknown', async () => {
     const { key, key_id } = await gateway.apiKey(user)
     await gateway.db.admin.query('update api_keys set revoked_at = now() where id = $1', [key_id]).catch(() => {})
     const { rowCount } = await gateway.db.admin.query('delete from api_keys where id = $1 and revoked_at is null', [
@@ -98,7 +98,7 @@ describe('a refused API key leaves the id inside it', () => {
     expect(JSON.stringify(line)).not.toContain(key)
   })
 
-  it('when it is of another installation, and nothing when it is none at all', async () => {
+  it('when it is of another installation, and no id when it is no key at all', async () => {
     const { key, key_id } = await gateway.apiKey(user)
     const other = await refusedWith({ 'x-api-key': key.replace('ecl_live_', 'ecl_test_') })
     expect(other.line).toMatchObject({ reason: 'API_KEY_OF_OTHER_INSTALLATION', key_id })
@@ -108,12 +108,12 @@ describe('a refused API key leaves the id inside it', () => {
   })
 })
 
-it('none that was sent, or more than one, is counted by its code', async () => {
+it('a missing or repeated credential is counted by its code', async () => {
   await refusedWith({})
   expect(lineOf('request')).toMatchObject({ reason: 'CREDENTIALS_MISSING' })
 })
 
-it('a request that is let in has the id of its token or key and its network, and no more of either', async () => {
+it('an accepted request has the id of its token or key and its network, and nothing else of either', async () => {
   const token = await sign()
   await gateway.ask({ url: '/v1/crossborder/clients', headers: { authorization: `Bearer ${token}` } })
   expect(lineOf('request')).toMatchObject({ status: 200, token_id: jti, network: '127.0.0.1' })
@@ -124,7 +124,7 @@ it('a request that is let in has the id of its token or key and its network, and
   expect(gateway.logged.join('')).not.toContain(key)
 })
 
-it('the desk says the same of who comes there', async () => {
+it('the desk logs the same for its logins', async () => {
   const desk = await openTestDesk(gateway, { DESK_AUDIENCE: 'https://desk.example' })
   try {
     const answer = await desk.app.inject({

@@ -3,8 +3,8 @@ import type { Fault } from '../../base/errors/fault.ts'
 import { credentialsRefused } from '../faults.ts'
 
 /**
- * Why a credential was refused. It stands in the log and among the metrics, for whoever runs the gateway; who is refused is
- * never told, since what is almost right would be told from what is not.
+ * Why a credential was rejected. The reason is in the log and in the metrics, for the operator. It is not in the response,
+ * where it would tell an attacker how close a guess was.
  */
 const refusalReasons = [
   'NOT_A_TOKEN',
@@ -35,19 +35,19 @@ const refusalReasons = [
 
 export type RefusalReason = (typeof refusalReasons)[number]
 
-/** What else is kept of a refused credential: the id inside a key, or that of a token whose signature held. */
+/** What else is logged of a rejected credential: the id in a key, or that of a token with a valid signature. */
 interface Seen {
   key_id?: string | undefined
   token_id?: string | undefined
   members?: Record<string, unknown>
 }
 
-/** The same answer for all of them. */
+/** One response for all of them. */
 export function refused(reason: RefusalReason, { members, ...seen }: Seen = {}): Fault {
   return credentialsRefused({ logged: { reason, ...seen }, ...(members && { members }) })
 }
 
-/** Of a request that was refused for its credential; undefined when it was not. */
+/** Of a request with a rejected credential. Undefined for others. */
 export function reasonOf(refusal: Fault | undefined): string | undefined {
   if (!refusal || (refusal.declaration.status !== 401 && refusal.declaration.code !== 'CREDENTIALS_AMBIGUOUS'))
     return undefined
@@ -61,7 +61,7 @@ const ofClaim: Record<string, RefusalReason> = {
   nbf: 'NOT_YET_VALID',
 }
 
-/** What the library found wrong with a token. Claims are looked at once the signature holds, so that its id is true. */
+/** Maps the library's error to a reason. Claims are checked after the signature, so the logged id is authentic. */
 export function refusedToken(error: unknown): Fault {
   if (error instanceof errors.JWTExpired) return refused('EXPIRED', { token_id: tokenId(error.payload) })
   if (error instanceof errors.JWTClaimValidationFailed)
@@ -73,7 +73,7 @@ export function refusedToken(error: unknown): Fault {
   return refused('MALFORMED')
 }
 
-/** What an issuer calls one of its tokens, where it can be printed. */
+/** The `jti` of a token, if it is printable. */
 export function tokenId({ jti }: JWTPayload): string | undefined {
   return typeof jti === 'string' && /^[\x21-\x7e]{1,128}$/.test(jti) ? jti : undefined
 }

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { installationSettings } from '../../base/config/installation.ts'
 import { differentFrom, httpUrl, secretRing } from '../../base/config/kinds.ts'
 
-/** The issuers of users and of the institution's people follow the same rule. */
+/** The issuers of users and of staff follow the same rule. */
 export const tokenLifeSettings = {
   OIDC_TOKEN_LIFE_MAX_SECONDS: Type.Integer({
     minimum: 60,
@@ -15,7 +15,7 @@ export const tokenLifeSettings = {
 export const tokenSettings = {
   ...tokenLifeSettings,
   OIDC_ISSUER: httpUrl('issuer of platform tokens, as in their iss claim'),
-  // An id token names its client as the audience: with one name for both, id tokens would pass for access tokens.
+  // An id token has its client as the audience. With one name for both, id tokens would be accepted as access tokens.
   OIDC_AUDIENCE: Type.String({
     minLength: 1,
     description: 'audience the tokens must name; not ROOM_CLIENT_ID',

@@ -9,7 +9,7 @@ afterEach(() => gateway.close())
 const url = '/v1/crossborder/clients'
 const madeUp = () => ({ 'x-api-key': makeApiKey('live', openRing('a pepper that is not ours').newest).key })
 
-it('however many made-up keys hang in the database, a known caller is served', async () => {
+it('a known caller is served, however many invented keys are being looked up', async () => {
   gateway = await openTestGateway({ DATABASE_POOL_SIZE: '2' })
   const user = await gateway.user()
   expect((await gateway.ask({ url, as: user })).status).toBe(200)
@@ -17,7 +17,7 @@ it('however many made-up keys hang in the database, a known caller is served', a
   await lock.query('begin; lock table api_keys in access exclusive mode')
   const strangers = Array.from({ length: 30 }, () => gateway.ask({ url, headers: madeUp() }))
   try {
-    // Long before the first of them is given up.
+    // Long before the first of them times out.
     const served = await Promise.race([gateway.ask({ url, as: user }), strangers[0]!])
     expect(served.status).toBe(200)
   } finally {
@@ -27,7 +27,7 @@ it('however many made-up keys hang in the database, a known caller is served', a
   for (const { status } of await Promise.all(strangers)) expect([401, 503]).toContain(status)
 })
 
-it('a network that failed too often hears 429, but not a caller there who is known', async () => {
+it('a network that failed too often gets 429, but a known caller there does not', async () => {
   gateway = await openTestGateway({ STRANGER_LIMIT_PER_MINUTE: '3' })
   const [known, late] = [await gateway.user(), await gateway.user()]
   const { key } = await gateway.apiKey(known)
@@ -41,7 +41,7 @@ it('a network that failed too often hears 429, but not a caller there who is kno
     expect((await gateway.ask({ url, headers })).status).toBe(200)
 })
 
-it('who reads pages and addresses that lead nowhere is counted by network too', async () => {
+it('requests for pages and unknown addresses are counted by network too', async () => {
   gateway = await openTestGateway()
   const knock = async (remoteAddress: string, path = '/nowhere') =>
     (await gateway.app.inject({ url: path, remoteAddress })).statusCode

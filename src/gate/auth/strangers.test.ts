@@ -16,7 +16,7 @@ beforeEach(() => {
   strangers = openStrangers(FAILURES)
 })
 
-/** A credential and how often it was looked at, and how. */
+/** A credential, and how often it was verified and how. */
 function credential(value: string, user_id?: string, kind: SentCredential['kind'] = 'api_key') {
   const looks: boolean[] = []
   const sent = {
@@ -43,7 +43,7 @@ async function fail(times: number, ip = here) {
 }
 
 describe('a network that failed too often', () => {
-  it('is refused without a look, with the time to wait, and no other network is', async () => {
+  it('is rejected without verification, with the time to wait, and no other network is', async () => {
     await fail(FAILURES)
     const { sent, looks } = credential('one more', 'user')
     await expect(judge(sent)).rejects.toMatchObject({
@@ -54,13 +54,13 @@ describe('a network that failed too often', () => {
     expect(await judge(sent, there)).toBe('user')
   })
 
-  it('is one by /64 in IPv6', async () => {
+  it('is a /64 in IPv6', async () => {
     await fail(FAILURES, '2001:db8:1:2::1')
     await expect(judge(credential('a', 'user').sent, '2001:db8:1:2:3::4')).rejects.toEqual(refusedWith('RATE_LIMITED'))
     expect(await judge(credential('a', 'user').sent, '2001:db8:1:3::1')).toBe('user')
   })
 
-  it('counts those that sent nothing, and is let in again after a minute', async () => {
+  it('includes requests without a credential, and is accepted again after a minute', async () => {
     for (let n = 0; n < FAILURES; n += 1)
       await expect(strangers.turnAway(from(here), credentialsMissing())).rejects.toEqual(
         refusedWith('CREDENTIALS_MISSING'),
@@ -70,7 +70,7 @@ describe('a network that failed too often', () => {
     expect(await judge(credential('a', 'user').sent)).toBe('user')
   })
 
-  it('does not concern who is known: the credential proved good before', async () => {
+  it('does not affect a known caller', async () => {
     const { sent, looks } = credential('good', 'user')
     await judge(sent, there)
     await fail(FAILURES)
@@ -80,13 +80,13 @@ describe('a network that failed too often', () => {
     expect(looks).toEqual([false, true, true])
   })
 
-  it('is not made by who succeeds', async () => {
+  it('does not count successful callers', async () => {
     for (let n = 0; n < FAILURES * 3; n += 1) expect(await judge(credential(`good ${n}`, 'user').sent)).toBe('user')
   })
 })
 
-describe('a refused credential', () => {
-  it('is not looked at again for a short time, and works after it once it is good', async () => {
+describe('a rejected credential', () => {
+  it('is not verified again for a short time, and works after it once it is valid', async () => {
     const { sent, looks } = credential('too early')
     for (const _ of [1, 2]) await expect(judge(sent)).rejects.toEqual(refusedWith('CREDENTIALS_REFUSED'))
     expect(looks).toHaveLength(1)
@@ -95,7 +95,7 @@ describe('a refused credential', () => {
     expect(await judge(sent)).toBe('user')
   })
 
-  it('that was known is refused at once, and is known no longer', async () => {
+  it('that was known is rejected at once, and is known no longer', async () => {
     const { sent, looks } = credential('revoked', 'user')
     await judge(sent)
     sent.user_id = undefined
@@ -103,15 +103,15 @@ describe('a refused credential', () => {
     expect(looks).toEqual([false, true])
   })
 
-  it('is not one that could not be looked at', async () => {
+  it('is not one that could not be verified', async () => {
     const { sent } = credential('good', 'user')
-    const away = { ...sent, verify: () => Promise.reject(new Error('the database is away')) }
-    for (let n = 0; n <= FAILURES; n += 1) await expect(judge(away)).rejects.toThrow('the database is away')
+    const away = { ...sent, verify: () => Promise.reject(new Error('the database is unavailable')) }
+    for (let n = 0; n <= FAILURES; n += 1) await expect(judge(away)).rejects.toThrow('the database is unavailable')
     expect(await judge(sent)).toBe('user')
   })
 })
 
-describe('the lane of strangers', () => {
+describe('the queue of unknown credentials', () => {
   const hanging = (kind: SentCredential['kind'] = 'api_key') => {
     const looked = vi.fn(() => new Promise<string>(() => {}))
     const looks = Array.from({ length: 300 }, (_, n) => {
@@ -122,7 +122,7 @@ describe('the lane of strangers', () => {
     return { looked, looks }
   }
 
-  it('looks at two at a time, lets some wait for a second, and tells all others to come back', async () => {
+  it('verifies two at a time, lets some wait for a second, and answers 503 to all others', async () => {
     const { looked, looks } = hanging()
     await vi.advanceTimersByTimeAsync(0)
     expect(looked).toHaveBeenCalledTimes(LOOKS_MAX)
@@ -133,13 +133,13 @@ describe('the lane of strangers', () => {
       })
     }
     const waited = expect(looks[201]).rejects.toEqual(refusedWith('UNAVAILABLE'))
-    // The second, and then the pace at which refusals leave.
+    // One second, and then the rate at which rejections are sent.
     await vi.advanceTimersByTimeAsync(1_500)
     await waited
     expect(looked).toHaveBeenCalledTimes(LOOKS_MAX)
   })
 
-  it('looks once at what many bring at once, and at each of them again as at a known caller', async () => {
+  it('verifies a credential once for many concurrent requests, and then each as a known caller', async () => {
     const { sent, looks } = credential('good', 'user')
     const proofs = Array.from({ length: 1_000 }, () => judge(sent))
     expect(await Promise.all(proofs)).toEqual(proofs.map(() => 'user'))
@@ -147,7 +147,7 @@ describe('the lane of strangers', () => {
     expect(looks).toHaveLength(1_000)
   })
 
-  it('refuses all that bring what is no good, and each of them counts', async () => {
+  it('rejects all requests with an invalid credential, and counts each', async () => {
     const { sent, looks } = credential('made up')
     const judged = await Promise.allSettled(Array.from({ length: FAILURES }, () => judge(sent)))
     expect(judged.every(({ status }) => status === 'rejected')).toBe(true)
@@ -155,7 +155,7 @@ describe('the lane of strangers', () => {
     await expect(judge(credential('good', 'user').sent)).rejects.toEqual(refusedWith('RATE_LIMITED'))
   })
 
-  it('is not in the way of who is known, nor of those with another kind of credential', async () => {
+  it('does not delay known callers, nor callers with another kind of credential', async () => {
     const { sent } = credential('good', 'user')
     await judge(sent)
     hanging()
@@ -165,7 +165,7 @@ describe('the lane of strangers', () => {
 })
 
 describe('a known caller', () => {
-  it('is who proved good within the hour', async () => {
+  it('is one verified within the hour', async () => {
     const { sent } = credential('good', 'user')
     expect(strangers.userOf('good')).toBeUndefined()
     await judge(sent)
@@ -174,7 +174,7 @@ describe('a known caller', () => {
     expect(strangers.userOf('good')).toBeUndefined()
   })
 
-  it('is counted before its credential costs anything, and a stranger as soon as it is known who it is', async () => {
+  it('is counted before its credential costs anything, and an unknown one once it is verified', async () => {
     const { sent, looks } = credential('good', 'user')
     const count = vi.fn()
     await judge(sent, here, count)
@@ -187,8 +187,8 @@ describe('a known caller', () => {
   })
 })
 
-describe('refusals', () => {
-  it('leave at a pace, and past those that may wait for it connections are cut', async () => {
+describe('rejections', () => {
+  it('are sent at a limited rate, and connections above it are closed', async () => {
     let [left, cut] = [0, 0]
     for (let n = 0; n < 2_200; n += 1) {
       const request = from(here, () => (cut += 1))

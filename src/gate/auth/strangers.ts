@@ -7,21 +7,21 @@ import { rateLimited, unavailable } from '../faults.ts'
 import { networkOf, openCounters } from '../limits.ts'
 import { hashOf } from './credential-hash.ts'
 
-/** A credential is known for so long after it last proved good. It is verified all the same, but among known callers. */
+/** How long a credential counts as known after its last verification. It is still verified, but among known callers. */
 const KNOWN_MS = 3_600_000
-/** So long a refused credential is refused without another look: as long as a new key may take to work. */
+/** How long a rejected credential is rejected without verification: as long as a new key may take to work. */
 const REFUSED_MS = 5_000
 const REMEMBERED_MAX = 20_000
-/** Credentials of strangers that are looked at at a time, for each kind, and how many may wait for it how long. */
+/** Unknown credentials that are verified at the same time, per kind, and how many may wait and how long. */
 export const LOOKS_MAX = 2
 const LOOKS_WAITING_MAX = 200
 const LOOK_WAIT_MS = 1_000
-/** Log-ins of people: the issuer is asked, which takes longer, costs no connection, and many come at nine. */
+/** Logins of staff: the request to the issuer takes longer and uses no database connection, and many log in at nine. */
 const LOGINS_MAX = 20
 const LOGIN_WAIT_MS = 10_000
-/** Pages, the contract and addresses that lead nowhere, for a network in a minute: a person reads a few. */
+/** Pages, the contract and unknown addresses, per network and minute: a person reads a few. */
 const VISITS_PER_MINUTE = 600
-/** Refusals that leave in a second, over all networks, and how many may wait for that. */
+/** Rejections sent per second, over all networks, and how many may wait to be sent. */
 const REFUSALS_PER_SECOND = 200
 const REFUSALS_AT_ONCE = 100
 const REFUSALS_WAITING_MAX = 2_000
@@ -29,32 +29,32 @@ const REFUSALS_WAITING_MAX = 2_000
 export type CredentialKind = 'platform_token' | 'api_key'
 
 export interface SentCredential {
-  /** People of the institution bring the last two to the desk. */
+  /** The last two are credentials of staff at the desk. */
   kind: CredentialKind | 'session' | 'login'
   value: string
-  /** `hash` is of the value, by which alone it is remembered. */
+  /** `hash` is of the value. Only the hash is kept. */
   verify: (known: boolean, hash: string) => Promise<string>
 }
 
 /**
- * Tells who has proved who they are from who has not, and lets the second pay for it. Strangers are counted by network,
- * looked at two at a time, and told no at a pace: what they can cost is bounded, however many they are. A known caller
- * meets none of this, from whatever network it calls.
+ * Throttling of unknown credentials. Requests whose credential was verified recently pass. Others are counted by network,
+ * verified two at a time, and rejected at a limited rate, so their cost is bounded whatever their number. A known caller is
+ * not affected, from whatever network it calls.
  */
 export interface Strangers {
-  /** The user of this very credential, when it was verified within the last hour. */
+  /** The user of this credential, when it was verified within the last hour. */
   userOf(credential: string): string | undefined
-  /** The user a credential belongs to. `count` counts the request against that user before it costs anything more. */
+  /** The user a credential belongs to. `count` counts the request for that user before it costs anything more. */
   judge(
     request: FastifyRequest,
     sent: SentCredential,
     count: (user_id: string) => Promise<void> | undefined,
   ): Promise<string>
-  /** Refuses who sent no credential that could be looked at. */
+  /** Rejects a request without a credential that could be verified. */
   turnAway(request: FastifyRequest, refusal: Fault): Promise<never>
-  /** Counts who asks for what needs no credential. */
+  /** Counts requests that need no credential. */
   countVisit(request: FastifyRequest): Promise<void>
-  /** How many credentials wait to be looked at, by their kind. */
+  /** How many credentials wait for verification, by kind. */
   waiting(): { lane: string; count: number }[]
 }
 
@@ -71,15 +71,15 @@ export function openStrangers(failuresPerMinute: number): Strangers {
     login: openLane(LOGINS_MAX, LOGIN_WAIT_MS),
   }
 
-  /** Before anything is looked up: a network with too many failures has spent what strangers from there may cost. */
+  /** Before any look-up: a network with too many failures has used up its allowance for unknown credentials. */
   const refuseSpent = (network: string) => {
     const { used, seconds } = failures(network, 0)
     if (used >= failuresPerMinute) throw rateLimited({ headers: { 'retry-after': String(seconds) } })
   }
 
   /**
-   * Where a process has just started, all that its callers had under way at another comes with credentials it has not seen:
-   * the first look at one is for everybody who brings it meanwhile.
+   * Single-flight: a process that has just started receives callers of another process with credentials it has not seen. The
+   * first verification of a credential serves all concurrent requests with it.
    */
   const looking = new Map<string, Promise<string>>()
   const lookAt = async (hash: string, kind: SentCredential['kind'], verify: SentCredential['verify']) => {
@@ -94,7 +94,7 @@ export function openStrangers(failuresPerMinute: number): Strangers {
     }
   }
 
-  /** Holds a refusal back until it may leave. When too many are held, the connection is cut instead. */
+  /** Delays a rejection until it may be sent. When too many wait, the connection is closed instead. */
   const inTurn = async (request: FastifyRequest, refusal: unknown): Promise<never> => {
     if (!(await pace())) request.raw.destroy()
     throw refusal
@@ -154,7 +154,7 @@ export function openStrangers(failuresPerMinute: number): Strangers {
   }
 }
 
-/** What is remembered for a while of the last so many credentials. */
+/** LRU cache with an expiry for the most recent credentials. */
 function openMemory<Value extends {}>(forMs: number) {
   const kept = new LRUCache<string, { value: Value; until: number }>({ max: REMEMBERED_MAX })
   return {
@@ -167,7 +167,7 @@ function openMemory<Value extends {}>(forMs: number) {
   }
 }
 
-/** Where credentials nobody knows are looked at, a few at a time. A full lane says nothing about any of them. */
+/** Semaphore for unknown credentials. When it is full the error is 503 and not 401, because none of them was verified. */
 function openLane(atOnce = LOOKS_MAX, waitMs = LOOK_WAIT_MS) {
   const places = createSemaphore({
     atOnce,

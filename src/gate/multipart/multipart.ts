@@ -2,7 +2,7 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance } from 'fastify'
 import type { Bytes } from '../../base/objects/objects.ts'
 
-/** The files a multipart body may hold, by the name of their part. Each comes at most once. */
+/** The files a multipart body may contain, by part name. Each at most once. */
 export interface MultipartRules {
   files: Record<string, { required: boolean; description: string }>
   /** No file is larger. */
@@ -12,15 +12,15 @@ export interface MultipartRules {
 /** A file of a multipart body while it arrives: its bytes are still in the socket. */
 export interface IncomingFile {
   part: string
-  /** As the caller calls it; its path, if it had one, is gone. */
+  /** The caller's file name, without a path. */
   file_name: string
   bytes: Bytes
 }
 
-/** What a file has become once its bytes are safe. */
+/** The result of storing a file. */
 export interface KeptPart {
   sha256: string
-  /** Undoes the keeping. For a request that is refused after its bytes were kept. */
+  /** Removes the stored file, for a request that is rejected afterwards. */
   discard: () => Promise<void>
 }
 
@@ -29,7 +29,7 @@ export interface Received<Fields, Kept extends KeptPart> {
   files: (Kept & { part: string })[]
 }
 
-/** Lets a room of the app take multipart bodies, and nothing else. */
+/** Registers the multipart parser for a part of the app, and no other parser. */
 export async function acceptMultipart(room: FastifyInstance): Promise<void> {
   room.removeAllContentTypeParsers()
   await room.register(multipart)

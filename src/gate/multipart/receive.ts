@@ -14,18 +14,18 @@ import { steadyBytes } from './steady-bytes.ts'
 
 const FIELDS_MAX = 20
 const FIELD_BYTES_MAX = 4 * 1024
-/** Boundaries, headers and fields: what a body may hold beside its files. */
+/** Limits of a body besides its files: boundaries, headers and fields. */
 const ENVELOPE_BYTES_MAX = 128 * 1024
 
-/** Bodies that are taken in at once: each holds a connection and a place in the store for as long as its sender likes. */
+/** Bodies received at the same time: each holds a connection and an upload for as long as its sender takes. */
 const PER_USER_MAX = 32
 const ALL_MAX = 500
 const RETRY = { headers: { 'retry-after': '2' } }
 const receiving = createSemaphore({ atOnce: ALL_MAX, each: () => PER_USER_MAX, refuse: () => rateLimited(RETRY) })
 
 /**
- * Takes in a multipart body part by part, in the order it comes, each file handed to `keep` while it arrives. What is
- * refused leaves nothing behind.
+ * Receives a multipart body part by part, in order, and hands each file to `keep` while it arrives. A rejected body leaves
+ * nothing stored.
  */
 export function receiveMultipart<Kept extends KeptPart>(
   route: Route,
@@ -61,7 +61,7 @@ async function takeIn<Kept extends KeptPart>(
     }
     return { fields: checkParts(route, fields, files), files }
   } catch (error) {
-    // No transaction was opened, so no row can need these bytes.
+    // No transaction was opened, so no row can refer to these bytes.
     await discardAll(files)
     throw error
   }
@@ -69,11 +69,11 @@ async function takeIn<Kept extends KeptPart>(
 
 type Parts = AsyncIterable<MultipartFile | MultipartValue>
 
-/** The parser's own errors are about the request; those of `keep` are not, and do not pass through here. */
+/** The parser's own errors are caused by the request. Those of `keep` are not, and do not come through here. */
 async function* readParts(request: FastifyRequest, limits: object): Parts & AsyncGenerator {
   const parts = request.parts({ limits })
   for (;;) {
-    // A file's bytes are awaited where they are kept. All else of a body is small, and has to come at once.
+    // The store has its own timeout for a file's bytes. Everything else of a body is small and has to arrive at once.
     const { done, value } = await soon(parts.next()).catch(asMalformed)
     if (done) return
     yield value
@@ -119,13 +119,16 @@ function checkParts({ body, multipart }: Route, fields: Record<string, string>, 
   return checkFields(body ?? Type.Object({}, { additionalProperties: false }), fields)
 }
 
-/** What of a multipart body is compared: its fields, and the hash of each file. */
+/** What replay protection compares of a multipart body: its fields, and the hash of each file. */
 export function comparedParts({ fields, files }: Received<unknown, KeptPart>): object {
   const hashes = files.map(({ part, sha256 }) => [part, sha256] as const)
   return { fields, files: Object.fromEntries(hashes) }
 }
 
-/** A refusal is certain: nothing was committed. After any other error a row may exist, and the sweeper is left to look. */
+/**
+ * After a fault nothing was committed, so the files can be removed. After any other error a row may exist, so the sweeper
+ * decides later.
+ */
 export async function discardRefused(files: KeptPart[], error: unknown): Promise<void> {
   if (error instanceof Fault && error.declaration.status < 500) await discardAll(files)
 }
@@ -141,7 +144,7 @@ function asMalformed(error: unknown): never {
   throw requestMalformed({ errors: [{ pointer: '/body', code: 'IS_MULTIPART', detail: notMultipart }], cause: error })
 }
 
-/** A part may come without a name that can be read, whatever the parser's types say: then the body as a whole is meant. */
+/** A part may have no readable name, although the parser's types promise one. The error then points to the whole body. */
 function rule(name: string | undefined, code: string, detail: Text): BrokenRule {
   const pointer = name === undefined ? '/body' : `/body/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
   return { pointer, code, detail }

@@ -3,8 +3,8 @@ import { bodyTooLarge } from '../faults.ts'
 import { SILENCE_MS } from '../limits.ts'
 
 /**
- * The bytes of a file as long as they keep coming, a chunk at a time. A chunk is good until the next one is asked for:
- * then its memory is given back.
+ * Stalled-stream guard: the bytes of a file while they keep coming, one chunk at a time. A chunk is valid until the next one
+ * is requested. Then its memory is freed.
  */
 export async function* steadyBytes(
   file: Readable & { truncated: boolean },
@@ -13,7 +13,7 @@ export async function* steadyBytes(
   let arrived: Buffer | undefined
   let failure: unknown
   let wake: (() => void) | undefined
-  // Flowing, because only then a stream hands its chunks over as they are; asked to read, it joins them into new ones.
+  // Flowing mode, because only then a stream passes its chunks on unchanged. `read()` joins them into new ones.
   file
     .on('data', (chunk: Buffer) => {
       arrived = chunk
@@ -23,7 +23,7 @@ export async function* steadyBytes(
     .on('error', (error) => (failure = error))
     .on('end', () => wake?.())
     .on('close', () => wake?.())
-  // Counted only while the caller is waited for: a store that takes its time is not the caller's silence.
+  // Only the time in which the caller has to send counts, and not the time of a slow store.
   let waiting = false
   const timer = setTimeout(() => waiting && file.destroy(new Error('the caller stopped sending')), SILENCE_MS)
   try {
@@ -52,9 +52,9 @@ export async function* steadyBytes(
 }
 
 /**
- * Frees the memory of a chunk now. It lies outside the heap, where V8 lets tens of megabytes gather before it looks, and
- * a gateway that streams would seem to hold what it has long passed on. Only a chunk that has its memory to itself:
- * another part of the same body may still lie in that of a shared one.
+ * Frees the memory of a chunk now. It is outside the heap, where V8 collects only after tens of megabytes, so a streaming
+ * gateway would seem to hold what it has long sent. Only for a chunk with memory of its own: another part of the body may
+ * still use a shared one.
  */
 function giveBack({ buffer, byteLength }: Buffer): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)

@@ -19,7 +19,7 @@ import type {} from '../request.ts'
 import { judgeNothing, openShape } from '../shape.ts'
 import type { operatorPortSettings } from './settings.ts'
 
-/** What an operator's systems may ask of the gateway, on the port that callers never reach. All of it is JSON. */
+/** Internal API: operations for the institution's own systems, on the port that callers never reach. All of it is JSON. */
 export interface OperatorRoute<Services = never> {
   name: string
   method: 'GET' | 'POST'
@@ -28,7 +28,7 @@ export interface OperatorRoute<Services = never> {
   query?: TSchema
   body?: TSchema
   bodyBytesMax?: number
-  /** The texts of its body are read record by record: one of a batch does not hold up the others. */
+  /** The texts of its body are validated record by record, so that one of a batch does not reject the others. */
   recordwise?: true
   errors: FaultKind[]
   handle: (call: OperatorCall<never, never, never>, services: Services) => Promise<object>
@@ -43,7 +43,7 @@ interface OperatorCall<Params, Query, Body> {
   language: Language
 }
 
-/** Declares one. It only gives the declaration its types. */
+/** Declares one. The function only types the declaration. */
 export function operatorRoute<
   Params extends TSchema = TObject<{}>,
   Query extends TSchema = TObject<{}>,
@@ -69,13 +69,14 @@ export interface OperatorGate {
   installation: Pick<InstallationGuard, 'mismatch'>
 }
 
-/** What a request of an operator passes: the token, then its shape, then the operation, and one line in the log. */
+/** The pipeline of an internal request: token, validation, operation, and one log line. */
 export function openOperatorGate<Services extends OperatorGate>(
   app: FastifyInstance,
   gate: Services,
   routes: OperatorRoute<Services>[],
 ): void {
-  // Without one every operator route is refused: there is no default that opens a door. While it is turned there are two.
+  // Without a token every operator route is rejected, so there is no insecure default. During a rotation there are two
+  // tokens.
   const expected = gate.settings.OPERATOR_TOKEN?.split('\n').map(digest) ?? []
   readBodies(app)
   app.removeContentTypeParser('text/plain')
@@ -97,7 +98,7 @@ export function openOperatorGate<Services extends OperatorGate>(
       async onRequest(request, reply) {
         reply.header('x-request-id', request.id).header('cache-control', 'no-store')
         refuseMismatch(gate)
-        // Before a byte of the body is read: who has no token cannot make the process hold one.
+        // Before a byte of the body is read: a caller without the token must not fill the memory.
         if (!isToken(request, expected)) throw operatorTokenRefused()
         request.language = chooseLanguage(request)
         refuseCoding(request)
@@ -130,7 +131,7 @@ export function openOperatorGate<Services extends OperatorGate>(
   }
 }
 
-/** Digests are of one length and are compared in constant time: the answer tells nothing about how much was right. */
+/** Digests have equal length and are compared in constant time, so the response reveals nothing about a partial match. */
 function isToken({ headers }: FastifyRequest, expected: Buffer[]): boolean {
   const [, token] = /^Bearer ([\x21-\x7e]+)$/i.exec(headers.authorization ?? '') ?? []
   return token !== undefined && expected.some((each) => timingSafeEqual(digest(token), each))

@@ -5,8 +5,8 @@ import type { Binding } from './claim.ts'
 import { fingerprint } from './fingerprint.ts'
 
 /**
- * Every write is bound; a read only when its caller names a schema. `body` is what is compared: the body itself, or what
- * stands for a multipart one.
+ * Every write is bound, a read only when its caller names a schema. `body` is what is compared: the body itself, or the
+ * digest of a multipart one.
  */
 export function bindReplay(
   route: Route,
@@ -21,7 +21,7 @@ export function bindReplay(
   const params = request.params as Record<string, string>
   const content = fingerprint({
     method: route.method,
-    // Filled from the validated parameters: another spelling of the same address is not another request.
+    // Built from the validated parameters, so that another spelling of the same path is the same request.
     path: route.path.replace(/:(\w+)/g, (_, name: string) => params[name]!),
     params,
     query: request.query,

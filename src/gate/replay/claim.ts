@@ -7,7 +7,7 @@ import type { ReplaySchema } from '../headers.ts'
 import { assertScope, type KnownScope, versionNow } from '../scope/resolve-scope.ts'
 import { ownedProduct, type Scope } from '../scope/scope.ts'
 
-/** A request bound by replay protection: what it claims, and for how long. */
+/** A request bound by replay protection: its claim, and for how long. */
 export interface Binding {
   fingerprint: Buffer
   nonce: string
@@ -23,10 +23,10 @@ interface Claim {
   request_id: string
   status: number
   resource_id: string | null
-  /** What the request was bound to. */
+  /** The values the request was bound to. */
   product_id: string | null
   first_seen_at: string
-  /** Of its window, by the clock that counts it. */
+  /** The rest of its window, by the clock that measures it. */
   left_seconds: number
 }
 
@@ -35,8 +35,8 @@ export class AlreadyClaimed extends Error {
 }
 
 /**
- * Sets the scope and waits for any request of equal content that is under way; the next statement sees its claim. Where a known scope
- * is to be compared, it returns the version the scope has now.
+ * Sets the scope and waits for a running request with equal content. The next statement sees its claim. With a known scope
+ * to compare, it returns the current version of the scope.
  */
 export function openScope(opened: Scope, binding: Binding | undefined, compared?: KnownScope): Sql {
   const { user_id, bound_to, wallet_id } = opened
@@ -46,7 +46,7 @@ export function openScope(opened: Scope, binding: Binding | undefined, compared?
   return sql`select ${scope}${lock}${now}`
 }
 
-/** The claims that the schema of a request takes for the same request, whatever their age. */
+/** The claims that the request's schema treats as the same request, whatever their age. */
 function equalClaims({ user_id }: Scope, { fingerprint, nonce, transaction_uuid, schema }: Binding): Sql {
   const sameNonce = schema?.includes('nonce') ? sql` and nonce = ${nonce}` : empty
   const sameTransaction = schema?.includes('x-transaction-uuid')
@@ -71,8 +71,8 @@ export function takeClaim({ user_id }: Scope, binding: Binding, status: number, 
 }
 
 /**
- * The claim that rejects the request the longest, updated. It writes on purpose: its commit waits for the replicas like any
- * other. So no first outcome is reported that a failing server may be about to lose.
+ * Updates the claim that rejects the request for the longest time. It writes on purpose: its commit then waits for the
+ * replicas, so no first result is returned that a failing server may lose.
  */
 async function touchClaim(
   pool: pg.Pool,
@@ -96,7 +96,7 @@ async function touchClaim(
   })
 }
 
-/** The refusal of a repeat, with the first outcome. Undefined when the claim has meanwhile run out of its window. */
+/** The error of a repeat, with the first result. Undefined when the window of the claim has ended meanwhile. */
 export async function refuseRepeat(
   pool: pg.Pool,
   scope: Scope,
@@ -105,7 +105,8 @@ export async function refuseRepeat(
 ): Promise<Fault | undefined> {
   const claim = await touchClaim(pool, scope, binding, known)
   if (!claim) return undefined
-  // Products are not compared, so that who acts under two of them may repeat itself; what it made is told in the one alone.
+  // Products are not compared, so a repeat under another product is rejected too. The result is shown only under its own
+  // product.
   const told = scope.bound_to === null || claim.product_id === scope.bound_to
   const expiresAt = new Date(Date.parse(claim.first_seen_at) + binding.window_seconds * 1000)
   return replayed({
@@ -121,8 +122,8 @@ export async function refuseRepeat(
 }
 
 /**
- * Whether the effect of this very attempt is there: how an unanswered COMMIT is resolved. Asked by the attempt and not by
- * the window, which may be over by now. Like every touch it writes, so that its answer has waited for the replicas.
+ * Resolves an unknown COMMIT: whether the effect of this attempt exists. It queries by attempt and not by window, which may
+ * have ended. It writes, so that its result has waited for the replicas.
  */
 export async function tookEffect(pool: pg.Pool, scope: Scope, binding: Binding): Promise<boolean> {
   return runTransaction(pool, {

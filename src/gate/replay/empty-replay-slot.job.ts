@@ -2,8 +2,9 @@ import type pg from 'pg'
 import { job } from '../../base/jobs/job.ts'
 
 /**
- * Empties the next slot of the ring of replay claims. A slot lasts two hours and is tried every five minutes, giving way
- * to requests each time; missing every try costs disk space, since a claim past its window is taken over where it stands.
+ * Truncates the next slot of the ring of replay claims. A slot lasts two hours and the job runs every five minutes, giving
+ * way to requests each time. If every run fails it only costs disk space, because a claim past its window is replaced
+ * anyway.
  */
 export const emptyReplaySlot = job('empty-replay-slot', {
   cron: '*/5 * * * *',

@@ -21,12 +21,12 @@ describe('without a schema two requests are equal', () => {
     ['body', { body: { nickname: 'Treasury' } }],
     ['authenticated user', { authenticated_user_id: 'another' }],
     ['user on whose behalf', { user_id: 'another' }],
-  ])('only if they have the same %s', (_, changed) => expect(content(changed)).not.toBe(content({})))
+  ])('only with the same %s', (_, changed) => expect(content(changed)).not.toBe(content({})))
 
-  it('whatever the order of members', () =>
+  it('in any order of members', () =>
     expect(content({ params: { account_id: 'b', client_id: 'a' } })).toBe(content({})))
 
-  it('an absent body is a null body, and not an empty one', () => {
+  it('an absent body equals a null body, and not an empty one', () => {
     expect(content({ body: undefined })).toBe(content({ body: null }))
     expect(content({ body: {} })).not.toBe(content({ body: null }))
   })

@@ -12,7 +12,7 @@ export interface ComparedContent {
   user_id: string
 }
 
-/** SHA-256 of the content in canonical JSON (RFC 8785). Requests of one fingerprint take turns. */
+/** SHA-256 of the canonical JSON (RFC 8785). Requests with the same fingerprint run in turn. */
 export function fingerprint(content: ComparedContent): Buffer {
   const canonical = canonicalize({ ...content, body: content.body ?? null })!
   return createHash('sha256').update(canonical).digest()

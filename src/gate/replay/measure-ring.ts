@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { Measure } from '../../base/observability/measure.ts'
 import { replaySlotBytes } from './metrics.ts'
 
-/** By the sizes of the files, which grow with each claim and are nothing once a slot is emptied. */
+/** Measured by file size, which grows with each claim and is zero after a truncation. */
 export const measureRing: Measure = {
   name: 'replay ring',
   async take({ operator, metrics }) {

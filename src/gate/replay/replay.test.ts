@@ -54,7 +54,7 @@ async function effects(): Promise<Effects> {
   }
 }
 
-/** What so many writes make of it: one version, one entry and one event each. */
+/** The rows that so many writes create: one version, one entry and one event each. */
 const after = (count: number, { version, activity, events }: Effects): Effects => ({
   version: version + count,
   activity: activity + count,
@@ -67,19 +67,19 @@ async function ageClaims(seconds: number): Promise<void> {
   ])
 }
 
-describe('what is compared', () => {
+describe('compared values', () => {
   beforeAll(async () => {
     account = await gateway.account(user)
   })
 
-  it('schema absent: an identical repeat is blocked, whatever its nonce and transaction', async () => {
+  it('schema absent: an identical repeat is rejected, whatever its nonce and transaction', async () => {
     const body = { nickname: 'absent' }
     expect((await send({ body })).status).toBe(200)
     expect((await send({ body })).status).toBe(409)
     expect((await send({ body, transaction: randomUUID() })).status).toBe(409)
   })
 
-  it('schema nonce: passes when the nonce differs, is blocked when it repeats', async () => {
+  it('schema nonce: passes when the nonce differs, is rejected when it repeats', async () => {
     const body = { nickname: 'nonce' }
     const nonce = randomUUID()
     expect((await send({ schema: 'nonce', nonce, body })).status).toBe(200)
@@ -88,7 +88,7 @@ describe('what is compared', () => {
     expect((await send({ schema: 'nonce', nonce: nonce.toUpperCase(), body })).status).toBe(409)
   })
 
-  it('schema x-transaction-uuid: passes when it differs, is blocked when it repeats', async () => {
+  it('schema x-transaction-uuid: passes when it differs, is rejected when it repeats', async () => {
     const body = { nickname: 'transaction' }
     const transaction = randomUUID()
     const schema = 'x-transaction-uuid'
@@ -97,7 +97,7 @@ describe('what is compared', () => {
     expect((await send({ schema, transaction, body })).status).toBe(409)
   })
 
-  it.each(bothSpellings)('schema %s: blocked only when both repeat', async (schema) => {
+  it.each(bothSpellings)('schema %s: rejected only when both repeat', async (schema) => {
     const body = { nickname: schema }
     const [nonce, transaction] = [randomUUID(), randomUUID()]
     expect((await send({ schema, nonce, transaction, body })).status).toBe(200)
@@ -112,7 +112,7 @@ describe('what is compared', () => {
     expect((await send({ ...sent, schema: bothSpellings[1] })).status).toBe(409)
   })
 
-  it('a repeat is recognised whichever schema it names, by the values that schema compares', async () => {
+  it('a repeat is recognised under any schema, by the values that schema compares', async () => {
     const sent = { nonce: randomUUID(), transaction: randomUUID(), body: { nickname: 'across' } }
     expect((await send(sent)).status).toBe(200)
     for (const schema of ['nonce', 'x-transaction-uuid', ...bothSpellings]) {
@@ -121,7 +121,7 @@ describe('what is compared', () => {
     expect((await send({ ...sent, schema: 'nonce', nonce: randomUUID() })).status).toBe(200)
   })
 
-  it('the body is compared as a value: order of members and white space do not make another request', async () => {
+  it('the body is compared as a value: order of members and white space make no difference', async () => {
     const text = (body: string) =>
       gateway.ask({
         method: 'PATCH',
@@ -145,7 +145,7 @@ describe('what is compared', () => {
     expect((await gateway.ask({ method: 'PATCH', url: theirs.url, as: stranger, body })).status).toBe(200)
   })
 
-  it('the authenticated user counts beside the user on whose behalf it runs', async () => {
+  it('the authenticated user is compared as well as the user on whose behalf it runs', async () => {
     const owner = await gateway.user()
     await gateway.db.admin.query(`insert into product_users (product_id, user_id, role) values ($1, $2, 'TARGET')`, [
       owner.product_id,
@@ -160,7 +160,7 @@ describe('what is compared', () => {
     expect((await ask()).status).toBe(409)
   })
 
-  it('products do not count, but what was made under one is not told under another', async () => {
+  it('products are not compared, but a result under one product is not shown under another', async () => {
     const first = await gateway.acting(user)
     const product_id = randomUUID()
     const { admin } = gateway.db
@@ -181,7 +181,7 @@ describe('what is compared', () => {
     const repeated = await create(second)
     expect(repeated).toMatchObject({ status: 409, body: { code: 'REPLAY' } })
     expect(repeated.body['resource_id']).toBeUndefined()
-    // Once the window is over the second makes its own, and the claim is told to it and no longer to the first.
+    // After the window the second creates its own, and the claim is shown to it and not to the first.
     await ageClaims(7_201)
     const its = await create(second)
     expect(its.status).toBe(201)
@@ -190,8 +190,8 @@ describe('what is compared', () => {
   })
 })
 
-describe('the refusal', () => {
-  it('names the first outcome, says when to come back, and writes that it was asked', async () => {
+describe('the error', () => {
+  it('contains the first result and when to try again, and is recorded', async () => {
     account = await gateway.account(user)
     const first = await send({})
     const repeat = await send({})
@@ -214,7 +214,7 @@ describe('the refusal', () => {
     expect(rows).toEqual([{ repeats: 1 }])
   })
 
-  it('is 400 for an unknown schema, and for one that names a header that was not sent', async () => {
+  it('is 400 for an unknown schema, and for one whose header was not sent', async () => {
     account = await gateway.account(user)
     expect((await send({ schema: 'body' })).body).toMatchObject({
       code: 'REQUEST_MALFORMED',
@@ -243,7 +243,7 @@ describe('the claim', () => {
     return rows[0]!.emptied
   }
 
-  it('is not left by a request that was refused, so that its mended repeat passes', async () => {
+  it('is not left by a rejected request, so that its corrected repeat passes', async () => {
     const inactive = (status: string) =>
       gateway.db.admin.query('update crossborder_accounts set status = $2 where id = $1', [account.account_id, status])
     await inactive('INACTIVE')
@@ -252,7 +252,7 @@ describe('the claim', () => {
     expect((await send({ body: { nickname: 'refused' } })).status).toBe(200)
   })
 
-  it('ends with its window, to the second, and is then taken over', async () => {
+  it('ends with its window, to the second, and is then replaced', async () => {
     const body = { nickname: 'window' }
     expect((await send({ body })).status).toBe(200)
     await ageClaims(7_199)
@@ -278,7 +278,7 @@ describe('the claim', () => {
     expect((await send({ body })).status).toBe(200)
   })
 
-  it('is one row, whichever schemas it can be found by', async () => {
+  it('is one row, whichever schemas can find it', async () => {
     const sent = await send({ transaction: randomUUID(), body: { nickname: 'one row' } })
     const { rows } = await gateway.db.admin.query('select from replay_claims where request_id = $1', [
       sent.headers['x-request-id'],
@@ -286,7 +286,7 @@ describe('the claim', () => {
     expect(rows).toHaveLength(1)
   })
 
-  it('is found in whichever slot of the ring it lies', async () => {
+  it('is found in any slot of the ring', async () => {
     for (const slot of [0, 1, 2, 3]) {
       const body = { nickname: `slot ${slot}` }
       expect((await send({ body })).status).toBe(200)
@@ -298,7 +298,7 @@ describe('the claim', () => {
     }
   })
 
-  it('leaves with its slot, the one that comes next, and gives way to a request that looks into it', async () => {
+  it('is deleted with its slot, the next one, which gives way to a request that reads it', async () => {
     const { admin } = gateway.db
     const slots = async () =>
       (await admin.query<{ slot: number }>('select distinct slot from replay_claims order by slot')).rows.map(
@@ -321,11 +321,11 @@ describe('the claim', () => {
     expect(await emptied()).toBe(false)
   })
 
-  it('stays while its window may last, although a clock set back over an even hour calls its slot the next', async () => {
+  it('stays while its window may last, although a clock set back over an even hour makes its slot the next', async () => {
     const { admin } = gateway.db
     const body = { nickname: 'clock set back' }
     expect((await send({ body })).status).toBe(200)
-    // What the ring looks like after the step: the claim of a moment ago lies in the slot that comes next.
+    // After the step of the clock the recent claim is in the slot that comes next.
     await admin.query('update replay_claims set slot = (replay_slot(now()) + 1) % 4 where resource_id = $1', [
       account.account_id,
     ])
@@ -337,7 +337,7 @@ describe('the claim', () => {
     expect(await emptied()).toBe(true)
   })
 
-  it('is not for the API to empty', async () => {
+  it('cannot be truncated by the API', async () => {
     const { rows } = await gateway.db.admin.query(
       `select has_function_privilege('eclusa_api', 'empty_next_replay_slot()', 'execute') as may`,
     )
@@ -357,7 +357,7 @@ describe('reads', () => {
     expect((await list({ nonce, [schemaHeader]: 'nonce' })).status).toBe(409)
   })
 
-  it('that are refused leave no claim either', async () => {
+  it('that are rejected leave no claim either', async () => {
     const headers = { nonce: randomUUID(), [schemaHeader]: 'nonce' }
     for (const url of [`/v1/crossborder/clients/${randomUUID()}`, account.url.replace(/[^/]+$/, randomUUID())]) {
       for (let tries = 0; tries < 2; tries += 1)
@@ -366,8 +366,8 @@ describe('reads', () => {
   })
 })
 
-describe('a repeat of what is under way', () => {
-  it('waits for it and is told of it, and not that the record was changed meanwhile', async () => {
+describe('a repeat of a running request', () => {
+  it('waits for it and gets its result, and not a version conflict', async () => {
     account = await gateway.account(user)
     const { headers } = await gateway.ask({ url: account.url, as: user })
     const patch = () =>
@@ -392,7 +392,7 @@ describe('a repeat of what is under way', () => {
 
 describe('simultaneous requests', () => {
   const WIDTH = 30
-  // The full count is the drill's; the same code runs here often enough to notice a lost lock.
+  // The drill runs the full count. Here the same code runs often enough to notice a missing lock.
   const ROUNDS = Number(process.env['REPLAY_ROUNDS'] ?? 15)
 
   it.each([undefined, 'nonce', 'x-transaction-uuid', 'x-transaction-uuid&nonce'])(

@@ -5,8 +5,8 @@ import type { CredentialKind } from '../auth/strangers.ts'
 import type { Route } from '../route.ts'
 
 /**
- * What is kept of a request for who sent it. Nothing of what it said: the operation stands for its address, which may name
- * persons, and so may a query, a header and a body.
+ * A request log entry for the caller. It has nothing of the request's content: the operation stands for the path, which may
+ * contain personal data, like a query, a header and a body.
  */
 export interface RequestLine {
   user_id: string
@@ -22,15 +22,15 @@ export interface RequestLine {
   credential_id: string | null
   first_request_id: string | null
   created_at: Date
-  /** Which fields were refused, and by which rule. */
+  /** The rejected fields, with the rule of each. */
   errors: { pointer: string; code: string }[] | null
 }
 
 const ERRORS_MAX = 20
 
 /**
- * It belongs to the user on whose behalf it ran; one that was refused before that was settled, to who called. Who did not
- * prove who they are has no line, and neither has the reading of the log itself while it succeeds.
+ * It belongs to the user on whose behalf the request ran, or to the caller if it was rejected before that was known. An
+ * unauthenticated request has no entry, and neither has a successful read of the log itself.
  */
 export function lineOf(request: FastifyRequest, { statusCode, elapsedTime }: FastifyReply): RequestLine | undefined {
   const { id, caller, scope, refusal, method } = request
@@ -58,7 +58,9 @@ export function lineOf(request: FastifyRequest, { statusCode, elapsedTime }: Fas
 
 type Described = Pick<Route, 'params' | 'query' | 'body' | 'multipart'>
 
-/** A pointer ends before the first name that is not of our contract: a name that the caller invented may be a person's. */
+/**
+ * A pointer is cut before the first name outside the contract, because a name invented by the caller may be personal data.
+ */
 function errorsOf(route: Described, broken: readonly BrokenRule[] = []): RequestLine['errors'] {
   if (broken.length === 0) return null
   const names = namesOf(route)
@@ -74,7 +76,7 @@ function errorsOf(route: Described, broken: readonly BrokenRule[] = []): Request
 
 const namesOfRoutes = new WeakMap<Described, Set<string>>()
 
-/** Every name that the contract of an operation has for a part of its request. */
+/** Every name in the contract of an operation's request. */
 function namesOf(route: Described): Set<string> {
   const known = namesOfRoutes.get(route)
   if (known) return known
@@ -93,7 +95,7 @@ function namesOf(route: Described): Set<string> {
 
 const templates = new Map<string, string>()
 
-/** As the contract writes it. There are as many as there are routes. */
+/** As the contract writes it. The cache has one entry per route. */
 function templateOf(path: string): string {
   const known = templates.get(path)
   if (known !== undefined) return known

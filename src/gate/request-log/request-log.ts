@@ -7,7 +7,7 @@ import { requestLogDropped } from './metrics.ts'
 
 const EVERY_MS = 1_000
 const BATCH_MAX = 500
-/** Some megabytes. What comes on top is dropped, and counted: a log may have holes, a request may not wait for it. */
+/** Some megabytes. Further entries are dropped and counted: the log may have gaps, and a request may not wait for it. */
 const WAITING_MAX = 10_000
 const WRITE_TIMEOUT_MS = 2_000
 
@@ -32,15 +32,15 @@ export const writeRequestLog = `write_request_log(${columns.map((_, n) => `$${n 
 export const valuesOf = (lines: RequestLine[]): unknown[] => columns.map((column) => lines.map(column))
 
 /**
- * What callers can look back on. A request leaves its line in memory and goes on; once a second, or when many wait, they are
- * written together on a connection that no request uses. So it can neither fail nor delay one, and what a process had not
- * written when it was killed is lost.
+ * Asynchronous request log of callers. A request adds its entry in memory and continues; once a second, or when many wait,
+ * they are written together on a separate connection. So the log can neither fail nor delay a request, and unwritten entries
+ * of a killed process are lost.
  */
 export interface RequestLog {
   take(line: RequestLine): void
-  /** Writes what waits. It never fails: while the database is away lines stay, as far as there is room. */
+  /** Writes the waiting entries. It never fails: while the database is down entries stay, up to the limit. */
   flush(): Promise<void>
-  /** The last chance of what still waits. */
+  /** The last write at shutdown. */
   close(): Promise<void>
 }
 
@@ -66,13 +66,15 @@ export function openRequestLog(
     metrics.count(requestLogDropped, {}, count)
   }
 
-  /** Once for as many as there were: a line in the log for each would cost more than what it tells of. */
+  /** One log line for all dropped entries: a line for each would cost too much. */
   const tellDropped = () => {
     if (untold > 0) log.warn('request_log_dropped', { count: untold })
     untold = 0
   }
 
-  /** What comes meanwhile waits for its own turn: a busy process would otherwise write a few lines at a time, without end. */
+  /**
+   * Entries that come meanwhile wait for the next write: otherwise a busy process would write a few at a time without end.
+   */
   async function write(): Promise<void> {
     for (let due = batch.length + waiting.length; due > 0; ) {
       if (batch.length === 0) batch = waiting.splice(0, Math.min(due, BATCH_MAX))
@@ -96,7 +98,7 @@ export function openRequestLog(
     })
     return writing
   }
-  /** One that is under way does not have what came since. */
+  /** A running write does not include newer entries. */
   const flush = async () => {
     await writing
     await begin()

@@ -4,7 +4,7 @@ import { openAssumedScopes } from './assumed-scopes.ts'
 import type { Asked, KnownScope } from './resolve-scope.ts'
 import { scopeOfUser } from './scope.ts'
 
-/** A caller that is known is refused from the very next request on, whatever was assumed of it. */
+/** The scope cache grants nothing: a caller that loses its access is rejected from the next request on. */
 let gateway: TestGateway
 let user: TestUser
 let account: { url: string; account_id: string }
@@ -21,8 +21,8 @@ const read = (as: TestUser) => gateway.ask({ url: account.url, as })
 const change = (as: TestUser, nickname: string) =>
   gateway.ask({ method: 'PATCH', url: account.url, as, body: { nickname } })
 
-describe('a caller that is known', () => {
-  it('and was made inactive reads nothing and changes nothing', async () => {
+describe('a known caller', () => {
+  it('that was made inactive reads nothing and changes nothing', async () => {
     expect((await read(user)).status).toBe(200)
     expect((await change(user, 'before')).status).toBe(200)
     await admin(`update users set status = 'INACTIVE' where id = $1`, user.user_id)
@@ -34,7 +34,7 @@ describe('a caller that is known', () => {
     expect((await read(user)).status).toBe(200)
   })
 
-  it('acts for somebody no more once the grant has ended, and leaves no line among the requests of that user', async () => {
+  it('loses access when its grant ends, and leaves no entry in the request log of that user', async () => {
     const owner = await gateway.acting(user)
     const own = await gateway.account(owner)
     const seen = () => gateway.ask({ url: own.url, as: owner })
@@ -48,7 +48,7 @@ describe('a caller that is known', () => {
     expect(line).not.toHaveProperty('user_id')
   })
 
-  it('is refused for what it is now, also where nothing but its scope was looked at', async () => {
+  it('is rejected by its current scope, also where only the scope was read', async () => {
     const list = () => gateway.ask({ url: '/api/v2/transactions', as: user })
     await admin('update wallets set is_default = false where user_id = $1', user.user_id)
     expect((await list()).status).toBe(422)
@@ -61,7 +61,7 @@ describe('a caller that is known', () => {
     expect((await list()).status).toBe(401)
   })
 
-  it('is served under another scope of its own, once and not twice, when it has got one', async () => {
+  it('is served with another scope, once and not twice, after a change', async () => {
     expect((await change(user, 'in the one product')).status).toBe(200)
     const events = async () =>
       (
@@ -78,7 +78,7 @@ describe('a caller that is known', () => {
   })
 })
 
-it('who has not asked for the longest is forgotten first', () => {
+it('the least recently used entry is evicted first', () => {
   const scopes = openAssumedScopes()
   const asked = (n: number) => ({ caller: { user_id: String(n) }, product: null, target: null, wallet: null }) as Asked
   const known = (n: number): KnownScope => ({ asked: asked(n), scope: scopeOfUser(String(n)), version: '' })

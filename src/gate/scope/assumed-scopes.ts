@@ -1,11 +1,11 @@
 import type { Asked, KnownScope } from './resolve-scope.ts'
 
-/** Some hundred bytes each; who has not asked for the longest is forgotten first. */
+/** Some hundred bytes each. The least recently used is evicted first. */
 const KNOWN_MAX = 10_000
 
 /**
- * Cache of the scope each caller had when it last asked so. It saves a round trip and grants nothing: a read compares the version in
- * the flush in which it asks for its rows, and a write asserts it in its last.
+ * Scope cache: the last scope of each caller. It saves a round trip and grants nothing: a read compares the version in the
+ * batch in which it reads its rows, and a write asserts it in its last batch.
  */
 export interface AssumedScopes {
   recall(asked: Asked): KnownScope | undefined
@@ -23,7 +23,7 @@ export function openAssumedScopes(): AssumedScopes {
     recall(asked) {
       const key = keyOf(asked)
       const scope = known.get(key)
-      // The order of a Map is that of its insertions.
+      // A Map iterates in insertion order, which makes it an LRU cache.
       if (scope && known.delete(key)) known.set(key, scope)
       return scope
     },

@@ -3,7 +3,7 @@ import type { Transaction } from '../../base/db/transaction.ts'
 import type { Page } from '../page.ts'
 import { matching } from '../records.ts'
 
-/** Products, and the users that own them or are served through them. The journal tells of them. */
+/** Products, and the users that own them or are served through them. Their history is in the journal. */
 export interface Product {
   id: string
   name: string
@@ -65,7 +65,10 @@ export function listMembersOf(tx: Transaction, product_id: string, page: Page): 
     where true ${page.clause}`)
 }
 
-/** The products of a user, with what it is in each. They are few: a user is served through the products it signed for. */
+/**
+ * The products of a user, with the role of the user in each. They are few: a user is served only through products it signed
+ * up for.
+ */
 export function listProductsOf(
   tx: Transaction,
   user_id: string,

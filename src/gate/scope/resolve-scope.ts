@@ -7,7 +7,7 @@ import { productForbidden, walletForbidden, walletNotActive } from '../faults.ts
 import type { CommonHeaders } from '../headers.ts'
 import type { Scope } from './scope.ts'
 
-/** Who asks, and for whom: all that a scope is decided by. */
+/** The caller and its scope headers: everything a scope depends on. */
 export interface Asked {
   caller: Caller
   product: string | null
@@ -15,7 +15,7 @@ export interface Asked {
   wallet: string | null
 }
 
-/** The scope that somebody was given, and what tells whether it still is that one. */
+/** A resolved scope with its version. */
 export interface KnownScope {
   asked: Asked
   scope: Scope
@@ -42,7 +42,7 @@ export function askedBy(caller: Caller, headers: CommonHeaders): Asked {
   }
 }
 
-/** One query, whatever headers were sent. Both parts of the answer are of one moment. */
+/** One query, whatever headers were sent, so that both parts of the result are from one moment. */
 export async function resolveScope(pool: pg.Pool, asked: Asked): Promise<KnownScope> {
   const { caller, product, target, wallet } = asked
   const { text, values } = sql`
@@ -54,18 +54,18 @@ export async function resolveScope(pool: pg.Pool, asked: Asked): Promise<KnownSc
   return { asked, scope, version: rows[0]!.version }
 }
 
-/** Asked by itself, of a scope that nothing else was asked under. */
+/** Queried separately, for a scope under which nothing else was queried. */
 export async function stillHolds(pool: pg.Pool, known: KnownScope): Promise<boolean> {
   const { rows } = await pool.query<{ version: string }>(sql`select ${versionNow(known)}`).catch(throwPassing)
   return rows[0]!.version === known.version
 }
 
-/** The version it has now. While that is the known one, nothing that the scope was made of has changed. */
+/** Its current version. While it equals the known one, nothing the scope depends on has changed. */
 export function versionNow({ asked, scope }: KnownScope): Sql {
   return sql`scope_version(${asked.caller.user_id}, ${asked.product}, ${scope.user_id}) as version`
 }
 
-/** What PostgreSQL raises when an asserted scope has changed. */
+/** The SQLSTATE that an asserted scope raises when it has changed. */
 const SCOPE_MOVED = 'SC001'
 
 /** The scope of a request has changed since it was resolved. Nothing was returned and nothing written. */
@@ -78,15 +78,15 @@ export class ScopeMoved extends Error {
 export const isScopeMoved = (error: unknown) => (error as { code?: string } | undefined)?.code === SCOPE_MOVED
 
 /**
- * Right before COMMIT, in the same flush: fails the transaction when the scope has another version by now. It holds a lock that every
- * revocation waits for, so that none is acknowledged between this and the commit.
+ * Optimistic check right before COMMIT, in the same batch: fails the transaction when the scope has another version. It
+ * takes a lock that every revocation waits for, so that no revocation is confirmed between this check and the commit.
  */
 export function assertScope({ asked, scope, version }: KnownScope): Sql {
   const product = asked.product ?? scope.product_id
   return sql`select assert_scope(${asked.caller.user_id}, ${asked.product}, ${product}, ${scope.user_id}, ${version})`
 }
 
-/** What is not the caller's and what does not exist give the same refusal. */
+/** Another user's object and a missing one get the same error. */
 function readScope({ caller, product, wallet }: Asked, resolved: ResolvedScope | undefined): Scope {
   if (!resolved) throw refused('USER_NOT_ACTIVE', { key_id: keyIdOf(caller), token_id: caller.token_id })
   if ((product && !resolved.product_id) || !resolved.user_id) throw productForbidden()
@@ -100,7 +100,7 @@ function readScope({ caller, product, wallet }: Asked, resolved: ResolvedScope |
     user_id: resolved.user_id,
     bound_to: resolved.user_id === caller.user_id ? null : resolved.product_id,
     grant_id: resolved.grant_id,
-    // An inactive default wallet is no wallet; an operation that needs one says so.
+    // An inactive default wallet counts as no wallet. An operation that needs one returns an error.
     wallet_id: walletActive ? resolved.wallet_id : null,
     wallet_product_id: walletActive ? resolved.wallet_product_id : null,
   }

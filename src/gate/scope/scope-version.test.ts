@@ -3,7 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seeded } from '../../../bench/figures.ts'
 import { openTestGateway, type TestGateway } from '../../../test/support/gateway.ts'
 
-/** Whatever changes a scope changes its version, or a right would outlive its end; what changes nothing of it leaves it alone. */
+/**
+ * Every change of a scope has to change its version. Otherwise a right would outlive its end. Other changes must leave the
+ * version as it is.
+ */
 const CHANGES = 250
 
 let gateway: TestGateway
@@ -27,7 +30,7 @@ interface Answered {
   version: string
 }
 
-/** What everybody may ask, and what each is answered. */
+/** The possible requests of all callers, and the scope of each. */
 async function askAll(): Promise<Answered[]> {
   const { rows } = await admin(
     `select concat_ws(' ', caller, coalesce(product, caller), coalesce(target, caller), wallet) as asked, caller, product,
@@ -41,7 +44,7 @@ async function askAll(): Promise<Answered[]> {
   return rows as Answered[]
 }
 
-/** The version by which each was known, as it is now. */
+/** The version each scope was known by, now. */
 async function versionsNow(known: Answered[]): Promise<(string | null)[]> {
   const { rows } = await admin(
     `select scope_version(caller, product, on_behalf) as version
@@ -56,7 +59,7 @@ async function versionsNow(known: Answered[]): Promise<(string | null)[]> {
 const draw = seeded(112)
 const one = <T>(of: T[]) => of[Math.floor(draw() * of.length)]!
 
-/** As anybody may do it who writes to these tables, by hand too. */
+/** As any writer of these tables may do it, also by hand. */
 const changes: (() => [string, ...unknown[]])[] = [
   () => [
     `update users set status = case status when 'ACTIVE' then 'INACTIVE' else 'ACTIVE' end where id = $1`,
@@ -103,9 +106,9 @@ const changes: (() => [string, ...unknown[]])[] = [
 ]
 
 describe('the version of a scope', () => {
-  it('is another after whatever made the scope another', async () => {
+  it('changes with every change of the scope', async () => {
     let [moved, refused] = [0, 0]
-    /** What was ever answered under a version. */
+    /** Every result ever seen under a version. */
     const ever = new Map<string, string>()
     for (let n = 0; n < CHANGES; n += 1) {
       const known = (await askAll()).filter(({ scope }) => scope.user_id)
@@ -115,7 +118,7 @@ describe('the version of a scope', () => {
         ever.set(`${asked} ${version}`, told)
       }
       const [text, ...values] = one(changes)()
-      // A second default, say. What is refused leaves everything as it was.
+      // A second default, for example. A refused statement leaves everything as it was.
       const done = await admin(text, ...values).catch(() => void (refused += 1))
       const now = new Map((await askAll()).map(({ asked, scope }) => [asked, JSON.stringify(scope)]))
       const versions = await versionsNow(known)
@@ -130,7 +133,7 @@ describe('the version of a scope', () => {
     expect(refused).toBeGreaterThan(0)
   }, 120_000)
 
-  it('stays when others change, and when nothing of it does', async () => {
+  it('stays when other scopes change, and when nothing of it does', async () => {
     const [caller, other] = [randomUUID(), randomUUID()]
     await admin(`insert into users (id, name) select id, 'one' from unnest($1::uuid[]) id`, [caller, other])
     const version = async () => (await admin('select scope_version($1, null, $1) as version', caller)).rows[0] as object
@@ -143,7 +146,7 @@ describe('the version of a scope', () => {
     expect(await version()).not.toEqual(before)
   })
 
-  it('is there for whoever is new, and is another after one of the tables was emptied by hand', async () => {
+  it('exists for new users, and changes when one of the tables is truncated by hand', async () => {
     const caller = randomUUID()
     await admin(`insert into users (id, name) values ($1, 'one')`, caller)
     const version = async () =>
@@ -157,7 +160,7 @@ describe('the version of a scope', () => {
     expect(new Set(seen).size).toBe(seen.length)
   })
 
-  it('is another than it ever was when it comes to the same again', async () => {
+  it('never returns to an earlier value, also when the scope does', async () => {
     const caller = randomUUID()
     await admin(`insert into users (id, name) values ($1, 'one')`, caller)
     const seen = new Set<unknown>()

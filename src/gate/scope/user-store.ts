@@ -3,7 +3,7 @@ import type { Transaction } from '../../base/db/transaction.ts'
 import type { Page } from '../page.ts'
 import { matching } from '../records.ts'
 
-/** Users: who may call. They belong to nobody: the journal tells of them. */
+/** Users, who may call. No user owns these records: their history is in the journal. */
 export interface User {
   id: string
   name: string
@@ -30,7 +30,7 @@ export function listUsersBy(tx: Transaction, filters: { status?: string | undefi
   return tx.query<User>(sql`select ${columns} from users where true ${matching(filters)} ${page.clause}`)
 }
 
-/** Held until the transaction ends: who reads the status and who changes it take turns. */
+/** Locked until the transaction ends, so that readers and writers of the status run in turn. */
 export async function lockUser(tx: Transaction, id: string): Promise<User | undefined> {
   const [user] = await tx.query<User>(sql`select ${columns} from users where id = ${id} for update`)
   return user
@@ -52,7 +52,10 @@ export async function limitUser(
   return user
 }
 
-/** The grants by which others act for the user become other ones: what was made under them does not come back with it. */
+/**
+ * Changes the grants by which others act for the user, so that objects made under them stay invalid when the user becomes
+ * active again.
+ */
 export async function deactivateUser(
   tx: Transaction,
   id: string,

@@ -2,11 +2,11 @@ import sql, { raw } from 'sql-template-tag'
 import type { Transaction } from '../../base/db/transaction.ts'
 import type { Page } from '../page.ts'
 
-/** Wallets: where the money of a user is kept apart. The journal tells of them. */
+/** Wallets, which separate the money of a user. Their history is in the journal. */
 export interface Wallet {
   id: string
   user_id: string
-  /** Whoever acts for the user under another product does not see it. */
+  /** A caller that acts for the user under another product does not see it. */
   product_id: string | null
   name: string
   status: 'ACTIVE' | 'INACTIVE'
@@ -18,11 +18,11 @@ const columns = raw('id, user_id, product_id, name, status, is_default, created_
 
 type NewWallet = Pick<Wallet, 'user_id' | 'name' | 'is_default'> & { id: string; product_id?: string | undefined }
 
-/** The one product through which a user is served, or null when there is none or more than one. */
+/** The only product through which a user is served, or null when there is none or more than one. */
 const onlyProductOf = (user_id: string) => sql`(
       select min(product_id::text)::uuid from product_users where user_id = ${user_id} and role = 'TARGET' having count(*) = 1)`
 
-/** Of the product that is named, or else of the one through which the user is served, if it is one alone. */
+/** Of the named product, or of the only one through which the user is served. */
 export async function insertWallet(
   tx: Transaction,
   { id, user_id, product_id, name, is_default }: NewWallet,

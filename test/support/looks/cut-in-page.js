@@ -1,7 +1,6 @@
 /**
- * What of a page cannot be read as it stands: it is wider than the screen, a text is cut off by an edge around it and neither
- * to be moved nor named by a title, or two texts stand on each other. On a wide screen no table has to be moved sideways.
- * It runs in the page, and so knows nothing but what is in it.
+ * Layout check in the page: wider than the screen, a text clipped without a scrollbar or title, or two overlapping texts. On
+ * a wide screen no table may scroll sideways. It runs in the page, so it imports nothing.
  */
 globalThis.cutInPage = () => {
   const SLACK_PX = 2
@@ -18,7 +17,7 @@ globalThis.cutInPage = () => {
 
   const texts = []
 
-  /** Where a text can be seen, and whether an edge that does not give way hides some of it. */
+  /** The visible area of a text, and whether an edge clips some of it. */
   function seen(element, rect) {
     const box = { left: rect.left, right: rect.right, top: rect.top, bottom: rect.bottom }
     let [across, down] = [true, true]
@@ -56,14 +55,14 @@ globalThis.cutInPage = () => {
     return root
   }
 
-  // What is not drawn before somebody comes near has no place of its own yet.
+  // Content that is rendered only near the viewport has no position yet.
   const seenAtAll = { contentVisibilityAuto: true, opacityProperty: true, visibilityProperty: true }
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const words = short(node.textContent ?? '')
     const element = node.parentElement
     if (words === '' || !element.checkVisibility(seenAtAll)) continue
-    // Said and not shown; or drawn by whoever lays a graph out, which is looked at by eye.
+    // Visually hidden text; or text placed by a graph layout, which is checked by eye.
     if (element.closest('.said, .react-flow, option, script, style, title')) continue
     if ([...upwards(element)].some((at) => getComputedStyle(at).clipPath !== 'none')) continue
     const range = document.createRange()
@@ -85,7 +84,7 @@ globalThis.cutInPage = () => {
       other.boxes.some(
         (b) =>
           Math.min(a.right, b.right) - Math.max(a.left, b.left) > SLACK_PX &&
-          // Lines that follow each other closely touch with what no letter fills.
+          // Consecutive lines overlap only in their empty space.
           Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 5,
       ),
     )

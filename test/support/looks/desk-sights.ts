@@ -7,7 +7,7 @@ const ROWS = 'main tbody tr:visible'
 const REFUSAL = 'main [role="alert"], main button'
 const REASON = 'Conferir com o cadastro, como o cliente pediu por escrito'
 
-/** Says why in the dialog that is open, and waits until it is not. */
+/** Enters a reason in the open dialog, and waits until it closes. */
 async function giveReason(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox').fill(REASON)
@@ -18,10 +18,10 @@ async function reveal(page: Page): Promise<void> {
   await press('v')(page)
   await giveReason(page)
 }
-/** Chosen, so that the reasons at hand and what else is asked for are seen. */
+/** Selected, so that the offered reasons and further fields are visible. */
 const choose = (number: string) => (page: Page) => page.keyboard.press(number)
 
-/** Every page of the desk, in every state that looks otherwise. */
+/** Every page of the desk, in every visually different state. */
 export const deskSights = (at: DeskPlaces): Sight[] => [
   { name: 'queue', path: '/', sign: 'main li' },
   { name: 'queue-empty', path: '/?assigned_to=me', sign: 'main h1' },
@@ -152,7 +152,7 @@ export const deskSights = (at: DeskPlaces): Sight[] => [
   { name: 'missing', path: '/no/such/page', sign: 'main a' },
   { name: 'missing-case', path: at.nobody, sign: REFUSAL, refused: true },
   { name: 'refused', path: '/keeping', sign: REFUSAL, refused: true, as: 'Vera' },
-  // Of another origin, and so the last: the language that was chosen is not known there.
+  // Another origin, and so last: the chosen language is not known there.
   { name: 'unbuilt', path: at.unbuilt, sign: 'a', refused: true },
 ]
 

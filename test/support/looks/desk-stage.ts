@@ -14,13 +14,13 @@ import { infractionCase, recoveryCase, refundCase, unclaimedReportCase } from '.
 import { shown } from '../shown.ts'
 
 export const LONG = 'Maria Antonieta Wanderley de Albuquerque Cavalcanti e Vasconcelos Figueiredo'
-/** As long as a name of ours may be. */
+/** The maximum length of our names. */
 const LONG_COMPANY = 'Companhia Brasileira de Pagamentos Instantâneos e Remessas do Nordeste Oriental'
 const LONG_REASON =
   'O titular confirmou por telefone e por escrito que a conta é sua, e o banco do exterior respondeu no mesmo dia.'
 const MOST = 9_999_999_999_99
 
-/** Addresses of the desk under which everything there is to see can be seen: long, large and many. */
+/** URLs of the desk that show all kinds of content: long, large and many. */
 export type DeskPlaces = Awaited<ReturnType<typeof fill>> & { unbuilt: string }
 
 export interface DeskStage {
@@ -29,7 +29,7 @@ export interface DeskStage {
   close: () => Promise<void>
 }
 
-/** A desk with a case of every kind that waits, one that waits for a second person, and one that is decided. */
+/** A desk with an open case of every kind, one with a waiting proposal, and a decided one. */
 export async function openDeskStage(): Promise<DeskStage> {
   const pix = await openTestPix()
   const second = `client_verdict,user_deactivation,infraction_verdict>=100000000`
@@ -49,7 +49,7 @@ export async function openDeskStage(): Promise<DeskStage> {
   }
 }
 
-/** A desk whose pages nobody has built yet. */
+/** A desk without built pages. */
 async function openUnbuilt({ desk }: OnboardingPages): Promise<FastifyInstance> {
   const app = Fastify({ forceCloseConnections: true })
   mountPages(app, desk.services, new URL('file:///nowhere/'))

@@ -5,7 +5,10 @@ const TEXT = 'main h1'
 const path = (shelf: ShelfName, name: string) => `/docs/${shelf}/${name}`
 const longestWord = (text: string) => Math.max(...text.split(/\s+/).map((word) => word.length))
 
-/** Every guide; and of the other shelves, whose pages are all made alike, the longest page and the one of the longest word. */
+/**
+ * Every guide; and of the other collections, whose pages are generated alike, the longest page and the one with the longest
+ * word.
+ */
 function pagesOf(shelf: ShelfName): string[] {
   const { names, read } = openShelf(shelf)
   if (shelf === 'guides') return names
@@ -16,7 +19,7 @@ function pagesOf(shelf: ShelfName): string[] {
 
 /** Every kind of page of the docs. */
 export const docsSights = (): Sight[] => [
-  // First, so that the suite always sees it in the same look: what is excused there is not the same in all.
+  // First, so that the suite always checks it in the same variant: its exceptions depend on the variant.
   { name: 'reference', path: '/docs/reference/', sign: '.scalar-app h1' },
   { name: 'first', path: '/docs/', sign: TEXT },
   { name: 'found', path: '/docs/?q=replay', sign: TEXT },

@@ -3,19 +3,16 @@ import { isDrawn } from '../drawn.ts'
 import { everyLook, type Look, nameOf } from './look.ts'
 import type { Finding, Sight } from './sight.ts'
 
-/** Set by the drill, which wants every look at every page, or at those of some name in looks of some name, and reads here what was found. */
+/** Set by the drill, which checks every page in every or in named variants, and reads the findings here. */
 const folder = process.env['LOOKS_FOLDER']
 const only = new RegExp(process.env['LOOKS_ONLY'] ?? '')
 const inLooks = new RegExp(process.env['LOOKS_IN'] ?? '')
 
-/**
- * Otherwise every third page, those that the commit draws, in one look: another at the next page, by a step that takes all
- * twelve before it takes one again.
- */
+/** By default every third page, chosen by the commit, in one variant each, cycling through all twelve. */
 const [STRIDE, DRAWN_OF] = [5, 3]
 const oneLook = (turn: number) => [everyLook[(turn * STRIDE) % everyLook.length]!]
 
-/** Has pages looked at, in one look each, or all of them in all, and answers what is wrong, one line each. */
+/** Checks pages, in one variant each or in all of them, and returns the problems, one line each. */
 export async function lookAtAll(
   house: string,
   sights: Sight[],
@@ -28,7 +25,7 @@ export async function lookAtAll(
     const looks = folder ? everyLook.filter((one) => inLooks.test(nameOf(one))) : oneLook(turn)
     pages += 1
     seen += looks.length
-    // One page that is not drawn keeps nobody from the others.
+    // A page that fails to load does not stop the others.
     const name = folder && `${house}-${sight.name}`
     const findings = await look(sight, looks, name).catch((error: unknown) => [
       { look: 'not drawn', what: String(error) },

@@ -2,14 +2,14 @@ const languages = ['pt-BR', 'en-US'] as const
 const themes = ['light', 'dark'] as const
 const widths = [1280, 768, 390] as const
 
-/** How somebody looks at a page: in which language, in which light, on how wide a screen. */
+/** A variant of a page: language, theme and width. */
 export interface Look {
   language: (typeof languages)[number]
   theme: (typeof themes)[number]
   width: (typeof widths)[number]
 }
 
-/** All twelve. Those that a page can be seen in without being loaded anew stand together. */
+/** All twelve. Those that need no reload are adjacent. */
 export const everyLook: Look[] = languages.flatMap((language) =>
   widths.flatMap((width) => themes.map((theme) => ({ language, theme, width }))),
 )

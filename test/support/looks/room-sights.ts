@@ -5,7 +5,7 @@ import { press, type Sight } from './sight.ts'
 const SHOWN = 'main :is(table, dl)'
 const DOOR = 'main button'
 
-/** Every page of the room, in every state that looks otherwise. */
+/** Every page of the portal, in every visually different state. */
 export const roomSights = (at: RoomPlaces): Sight[] => [
   { name: 'endpoints', path: '/endpoints', sign: SHOWN },
   {
@@ -51,7 +51,7 @@ export const roomSights = (at: RoomPlaces): Sight[] => [
   { name: 'key-list', path: '/keys', sign: SHOWN, open: press('?') },
   { name: 'missing', path: '/no/such/page', sign: 'a' },
   { name: 'left', path: '/left', sign: DOOR },
-  // What is refused comes last: a browser may complain of it a little later.
+  // A rejected one comes last, because the browser logs it a little later.
   {
     name: 'missing-delivery',
 
@@ -59,9 +59,9 @@ export const roomSights = (at: RoomPlaces): Sight[] => [
     sign: 'main [role="alert"], main button',
     refused: true,
   },
-  // Nobody began to log in here, so the issuer sends nobody back.
+  // Without a login begun here the issuer's redirect is not expected.
   { name: 'return', path: '/return', sign: DOOR, refused: true },
 ]
 
-/** It shows nothing of its own, and leads on at once. */
+/** It shows nothing itself and redirects at once. */
 export const LEADS_ON = '/'

@@ -4,7 +4,7 @@ import { openTestRoom, type TestRoom } from '../room.ts'
 import { effects, endpointsOf } from '../webhooks.ts'
 import { startDeliverer } from '../worker.ts'
 
-/** An integrator of as long a name as one may have, and one that has nothing yet. */
+/** An integrator with a name of maximum length, and one without data. */
 export const LONG_INTEGRATOR = 'Companhia Brasileira de Pagamentos Instantâneos e Remessas do Nordeste Oriental'
 export const NEW_INTEGRATOR = 'Novata'
 const PATIENT = { timeout: 20_000 }
@@ -22,7 +22,7 @@ export interface RoomStage {
   close: () => Promise<void>
 }
 
-/** A room with endpoints that fail, deliveries that were tried until nobody tried again, keys and requests. */
+/** A portal with failing endpoints, exhausted deliveries, keys and requests. */
 export async function openRoomStage(): Promise<RoomStage> {
   const room = await openTestRoom()
   const { db } = room.gateway

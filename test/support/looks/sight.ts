@@ -4,51 +4,51 @@ import { judge } from './judge.ts'
 import { type Look, nameOf, sizeOf } from './look.ts'
 import { keepSmallPicture } from './small-picture.ts'
 
-/** A page as somebody comes to see it: where it is, by what one knows that it is drawn, and what was opened in it. */
+/** A page to check: its URL, the selector that shows that it is drawn, and the opened element. */
 export interface Sight {
   name: string
   path: string
-  /** What is there once the page is. */
+  /** Present once the page is drawn. */
   sign: string
-  /** Opens what is to be seen. It may know no words, for it does the same in both languages. */
+  /** Opens the element to check. It uses no texts, because it runs in both languages. */
   open?: (page: Page) => Promise<void>
-  /** Something is refused there, of which a browser complains by itself. */
+  /** A request is rejected there, which the browser logs. */
   refused?: true
-  /** Who looks, where that is not the one who may do everything. */
+  /** The person, if not the one with all roles. */
   as?: string
 }
 
-/** Opens what a key opens. */
+/** Opens the element of a keyboard shortcut. */
 export const press = (key: string) => async (page: Page) => {
   await page.keyboard.press(key)
   await page.getByRole('dialog').waitFor()
 }
 
-/** One thing that is wrong, and in which look. */
+/** One problem, with its variant. */
 export interface Finding {
   look: string
   what: string
 }
 
-/** What lies over a page, and is as large as the screen at most. */
+/** An overlay of the page, at most as large as the screen. */
 const OVER = '[role="dialog"], [role="menu"]'
 
-/** What is only drawn when somebody comes near is drawn at once: nobody comes near here, and all of it is looked at. */
+/** Content that renders only near the viewport is rendered at once, because all of it is checked. */
 const DRAW_ALL = `{
   const sheet = new CSSStyleSheet()
   sheet.replaceSync('* { content-visibility: visible !important }')
   document.adoptedStyleSheets.push(sheet)
 }`
 
-/** By then a page wears the colours it was told to. */
+/** By then the page has the requested colours. */
 const DRAWN = 'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn())))'
 
-/** Where a page is: everywhere the same, or for each language at another address. */
+/** The URL of a page: the same for all, or one for each language. */
 type Address = string | ((look: Look) => string)
 
 /**
- * Looks at a page so, one look after the other, and answers what is wrong. Where pictures are kept, under this name, it is
- * loaded anew for each language and width; else it is changed as it stands, which is quicker, unless it is elsewhere.
+ * Checks a page in one variant after the other, and returns the problems. With screenshots, under this name, it is reloaded
+ * for each language and width. Otherwise it is changed in place, which is faster, unless its URL differs.
  */
 export async function see(page: Page, at: Address, sight: Sight, looks: Look[], name?: string): Promise<Finding[]> {
   const addressOf = (look: Look) => (typeof at === 'string' ? at : at(look))
@@ -73,7 +73,7 @@ export async function see(page: Page, at: Address, sight: Sight, looks: Look[], 
       await keepSmallPicture(page, `${name}-${nameOf(look)}`)
     }
     await page.evaluate(DRAWN)
-    // Colours are the same at every width: where it has to be quick each light is judged once.
+    // Colours are the same at every width: where time matters each theme is checked once.
     const isNew = name !== undefined || !lit.has(look.theme)
     lit.add(look.theme)
     for (const what of await judge(page, isNew ? [] : ['color-contrast'])) found.push({ look: nameOf(look), what })
@@ -81,20 +81,20 @@ export async function see(page: Page, at: Address, sight: Sight, looks: Look[], 
   return found
 }
 
-/** As if the window were made smaller, and the language chosen in another one. */
+/** Like a smaller window, and the language chosen in another one. */
 async function change(page: Page, look: Look): Promise<void> {
   await page.setViewportSize(sizeOf(look))
   await page.evaluate(`localStorage.setItem('language', '${look.language}')`)
   await page.evaluate(`dispatchEvent(new StorageEvent('storage', { key: 'language' }))`)
 }
 
-/** Where it is, if not elsewhere altogether. */
+/** Its path, if not at another origin. */
 export const urlOf = (origin: string, { path }: Sight) => (path.startsWith('http') ? path : `${origin}${path}`)
 
-/** The paths that a router has, as they are written there. */
+/** The paths of a router, as they are written there. */
 export const pathsOf = (router: string) => [...router.matchAll(/\bpath: '(\/[^']*)'/g)].map(([, path]) => path!)
 
-/** Those that nobody looks at. */
+/** Those without a check. */
 export function unseen(paths: string[], sights: Sight[]): string[] {
   const seen = sights.map(({ path }) => path.split('?')[0]!)
   return paths.filter((path) => {

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 
-/** Those that stand in the guides, small: docs/pictures/ has copies of them. */
+/** Screenshots in the guides, small: docs/pictures/ has copies of them. */
 const inGuides = new Set([
   'desk-queue-en-US-light-1280',
   'desk-step-en-US-light-1280',
@@ -13,11 +13,11 @@ const inGuides = new Set([
 const folder = new URL('../../../artefacts/pictures/', import.meta.url)
 const WIDTH_PX = 960
 
-/** Keeps what is on the screen as a small picture too, if it is one for the guides. The browser itself makes it smaller. */
+/** Stores the screenshot as a small picture too, if a guide uses it. The browser scales it. */
 export async function keepSmallPicture(page: Page, name: string): Promise<void> {
   if (!inGuides.has(name)) return
   const png = (await page.screenshot({ animations: 'disabled' })).toString('base64')
-  // On a page of its own, since that of the desk lets no such address be read.
+  // On a separate page, because the desk's policy forbids such URLs.
   const blank = await page.context().newPage()
   const webp = (await blank.evaluate(`(async () => {
     const picture = await createImageBitmap(await (await fetch('data:image/png;base64,${png}')).blob())

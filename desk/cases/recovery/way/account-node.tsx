@@ -11,7 +11,7 @@ export type AccountNode = Node<
   'account'
 >
 
-/** An account as it is drawn: its bank, what came in, and what of it can be had back. */
+/** A node of the graph: the bank of an account, the amount received, and how much of it can be recovered. */
 export function accountNode({ data: { account, isChosen, isCurrent, choose } }: NodeProps<AccountNode>) {
   return <AccountCard {...{ account, isChosen, isCurrent, choose }} />
 }

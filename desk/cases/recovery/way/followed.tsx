@@ -4,7 +4,7 @@ import { useWords } from '../../../words/language.ts'
 import style from './way.module.css'
 import { ways } from './words.ts'
 
-/** How far DICT followed the money: what lies beyond is not shown, and may be there all the same. */
+/** How far DICT traced the money. Payments beyond are not shown and may exist. */
 export function Followed({ followed }: { followed: Schemas['FollowedUpTo'] }) {
   const say = useWords(ways)
   const { moment, money } = useFormats()
@@ -22,7 +22,7 @@ export function Followed({ followed }: { followed: Schemas['FollowedUpTo'] }) {
   )
 }
 
-/** DICT says hours and minutes, as PT1H or PT30M. */
+/** DICT writes durations as PT1H or PT30M. */
 function spanOf(iso: string): string {
   const [, hours, minutes] = /^PT(?:(\d+)H)?(?:(\d+)M)?$/.exec(iso) ?? []
   const parts = [hours && `${hours} h`, minutes && `${minutes} min`].filter(Boolean)

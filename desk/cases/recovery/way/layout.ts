@@ -2,14 +2,14 @@ import Elk, { type ELK } from 'elkjs/lib/elk-api.js'
 import workerUrl from 'elkjs/lib/elk-worker.min.js?url'
 import type { Way } from './way.ts'
 
-/** How large an account is drawn. */
+/** The size of a node. */
 export const NODE = { width: 216, height: 92 }
 
 export type Places = Map<number, { x: number; y: number }>
 
 let elk: ELK | undefined
 
-/** Where each account stands: money flows to the right. Hundreds take a while, so that a worker does it. */
+/** Graph layout: money flows to the right. Hundreds of nodes take a while, so a worker computes it. */
 export async function placesOf({ accounts, flows }: Way): Promise<Places> {
   elk ??= new Elk({ workerFactory: () => new Worker(workerUrl) })
   const placed = await elk.layout({
@@ -17,7 +17,7 @@ export async function placesOf({ accounts, flows }: Way): Promise<Places> {
     layoutOptions: {
       'elk.algorithm': 'layered',
       'elk.direction': 'RIGHT',
-      // The amounts stand between the columns.
+      // Amounts are between the columns.
       'elk.layered.spacing.nodeNodeBetweenLayers': '170',
       'elk.spacing.nodeNode': '16',
     },

@@ -1,10 +1,10 @@
 import type { Places } from './layout.ts'
 import type { Way } from './way.ts'
 
-/** Where an arrow key leads: on with the money, back to where it came from, or to what stands above or below. */
+/** Arrow keys in the graph: forward with the money, back to its origin, or to the node above or below. */
 export type Step = 'on' | 'back' | 'up' | 'down'
 
-/** How far apart accounts of one column may stand. */
+/** The largest horizontal distance of nodes in one column. */
 const COLUMN = 60
 
 export function nextAccount(way: Way, places: Places, from: number, step: Step): number | undefined {

@@ -16,7 +16,7 @@ export interface GraphProps {
   way: Way
   chosen: Chosen
   choose: (chosen: Chosen) => void
-  /** Whether the wheel zooms: where the graph is all there is to scroll. */
+  /** Whether the wheel zooms: only where there is nothing else to scroll. */
   full: boolean
 }
 
@@ -24,12 +24,12 @@ const nodeTypes = { account: accountNode }
 const steps: Record<string, Step> = { ArrowRight: 'on', ArrowLeft: 'back', ArrowDown: 'down', ArrowUp: 'up' }
 const LABELS_MAX = 60
 const FIT = { padding: 0.08, minZoom: 0.05, maxZoom: 1 }
-/** Smaller than this nobody reads an amount. */
+/** Below this zoom amounts are unreadable. */
 const READABLE = 0.5
 const MARGIN = 16
 const MAP_FROM = 12
 
-/** The way the money took, drawn. It is a file of its own: nobody waits for it who looks at something else. */
+/** The tracking graph, drawn. A separate chunk, loaded only when it is shown. */
 export function WayGraph(props: GraphProps) {
   const say = useWords(ways)
   const [places, setPlaces] = useState<Places | 'failed'>()
@@ -58,7 +58,7 @@ function Drawing({ way, chosen, choose, full, places }: GraphProps & { places: P
   const { money } = useFormats()
   const flow = useReactFlow()
   const graph = useRef<HTMLElement>(null)
-  // Among hundreds of accounts one stop of the Tab key is enough: from there the arrows lead on.
+  // One tab stop is enough for hundreds of nodes. The arrow keys move on from there.
   const [current, setCurrent] = useState(way.accounts[0]?.number)
 
   const show = useEffectEvent((account: number) => {
@@ -67,7 +67,7 @@ function Drawing({ way, chosen, choose, full, places }: GraphProps & { places: P
     const [x, y] = [place.x + NODE.width / 2, place.y + NODE.height / 2]
     void flow.setCenter(x, y, { zoom: Math.max(flow.getZoom(), 0.6) })
   })
-  /** All of it where that can be read, and otherwise where the money started. */
+  /** The whole graph if it is readable, otherwise its start. */
   function begin(): void {
     if (!graph.current) return
     const { width, height } = graph.current.getBoundingClientRect()

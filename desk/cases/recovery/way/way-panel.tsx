@@ -13,7 +13,7 @@ import { ways } from './words.ts'
 
 const WayGraph = lazy(async () => ({ default: (await import('./way-graph.tsx')).WayGraph }))
 
-/** The way the money took: drawn, and said beside it. Whatever is chosen in one is chosen in the other. */
+/** The tracking graph, drawn and as a table. A selection in one is selected in the other. */
 export function WayPanel({ record }: { record: Schemas['RecoveryCase'] }) {
   const say = useWords(ways)
   const way = useMemo(() => wayOf(record), [record])

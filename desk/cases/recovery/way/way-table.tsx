@@ -18,7 +18,7 @@ interface Props {
 const amounts = ['refundable_amount', 'asked', 'returned'] as const
 const tones: Record<State, Tone> = { none: 'plain', asked: 'accent', returned: 'good', partly: 'good', refused: 'bad' }
 
-/** The same as the drawing in words and numbers: for who cannot see it, and for who wants to read. */
+/** The graph as a table, for screen readers and for reading. */
 export function WayTable({ way, chosen, choose }: Props) {
   const say = useWords(ways)
   const { precise } = useFormats()

@@ -1,6 +1,6 @@
 import type { Schemas } from '../../../contract/client.ts'
 
-/** What became of a payment along the way, by what the bank that received it was asked and did. */
+/** The state of a payment in the graph, from the receiving bank's response. */
 export type State = 'none' | 'asked' | 'returned' | 'partly' | 'refused'
 
 export interface Payment
@@ -15,7 +15,7 @@ export interface Payment
 
 export interface Account {
   number: number
-  /** Absent where the graph names an account that it does not describe. */
+  /** Absent where the graph names an account without describing it. */
   ispb: string | undefined
   ownerType: string | undefined
   openedAt: string | undefined
@@ -26,7 +26,7 @@ export interface Account {
   isOrigin: boolean
 }
 
-/** All payments from one account to another, which are one arrow. */
+/** All payments from one account to another, drawn as one edge. */
 export interface Flow {
   key: string
   from: number
@@ -36,7 +36,7 @@ export interface Flow {
   state: State
 }
 
-/** The same way for the drawing and for the table: neither knows what the other does not. */
+/** One model for the drawing and the table, so that both show the same. */
 export interface Way {
   accounts: Account[]
   payments: Payment[]
@@ -113,7 +113,7 @@ export function wayOf({ hops, accounts: known, recovery }: Told): Way {
   }
 }
 
-/** Of several payments in one arrow, what is worth seeing most. */
+/** Of several payments in one edge, the most important state. */
 const weight: Record<State, number> = { none: 0, refused: 1, asked: 2, partly: 3, returned: 4 }
 
 function stateOf(asked: number, returned: number, isRefused: boolean): State {
@@ -126,7 +126,7 @@ function sum<Each>(all: readonly Each[], of: (each: Each) => number): number {
   return all.reduce((total, each) => total + of(each), 0)
 }
 
-/** What is looked at: an account with all its payments, or one payment. */
+/** The selection: an account with all its payments, or one payment. */
 export type Chosen = { account: number } | { payment: string } | undefined
 
 export function isOf(chosen: Chosen, { end_to_end_id, from_account, to_account }: Payment): boolean {
