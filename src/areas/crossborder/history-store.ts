@@ -22,7 +22,7 @@ export const HistoryEntry = Type.Object(
 )
 export type HistoryEntry = Static<typeof HistoryEntry>
 
-/** What happened to a client and its accounts, the newest first: as much as anybody reads. */
+/** The history of a client and its accounts, newest first, up to the number that a page shows. */
 export function historyOf(tx: Tx, client_id: string): Promise<HistoryEntry[]> {
   return tx.query<HistoryEntry>(sql`
     select sequence, source, event_type, status, reference_id, metadata, event_created_at, authenticated_user_id, request_id

@@ -1,6 +1,6 @@
 import type { Text } from '../../base/language.ts'
 
-/** Every word of the page, in both languages. Short sentences, no jargon, nobody is blamed, and never a score. */
+/** Every text of the page, in both languages. Short sentences without jargon, blame or scores. */
 export const texts = {
   title: { 'pt-BR': 'Prova de vida', 'en-US': 'Identity check' },
   institution_unnamed: {
