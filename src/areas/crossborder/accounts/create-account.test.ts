@@ -47,8 +47,8 @@ describe('201', () => {
 })
 
 describe('400', () => {
-  it.each(['every enumerated field rejects other values and names its position, in %s', 'en-US'])(
-    'every other value of every enumerated field, with its place, in %s',
+  it.each(['pt-BR', 'en-US'])(
+    'every enumerated field rejects other values and names its position, in %s',
     async (lang) => {
       const before = await accountsState(test.gateway)
       const fields = {

@@ -56,7 +56,7 @@ describe('deactivateAccount and reactivateAccount: 200', () => {
 })
 
 describe('404', () => {
-  it.each(['%s an account that was deleted', 'reactivate'])('%s of one that was deleted', async (verb) => {
+  it.each(['deactivate', 'reactivate'])('%s an account that was deleted', async (verb) => {
     await test.gateway.ask({ method: 'DELETE', url, as: test.user })
     expect((await post(verb)).status).toBe(404)
   })

@@ -30,7 +30,7 @@ describe('an institution that is not in the list', () => {
   const newcomer: Institution = { compe: '998', ispb: '12ABC345', name: 'Newcomer' }
   const unknown = [{ rule: 'BANK_CODE_FEBRABAN_INSTITUTION_UNKNOWN', field: 'bank_code' }]
 
-  it.each(['is rejected as %s', '12ABC345'])('is refused as %s', (code) => {
+  it.each(['998', '12ABC345'])('is rejected as %s', (code) => {
     expect(bankCodeBreaks('FEBRABAN', code, 'BR')).toEqual(unknown)
   })
 

@@ -89,17 +89,14 @@ describe('200', () => {
     expect((await test.patch(id, { status: 'ACTIVE', name: 'A Third' })).body['status']).toBe('PENDING')
   })
 
-  it.each(['does not change the status of a client that is %s', 'REJECTED', 'EXPIRED'])(
-    'leaves the status alone of one that is %s',
-    async (status) => {
-      const id = await test.made()
-      await putStatus(id, status)
-      expect(await test.patch(id, { name: `renamed while ${status}` })).toMatchObject({
-        status: 200,
-        body: { status },
-      })
-    },
-  )
+  it.each(['PENDING', 'REJECTED', 'EXPIRED'])('does not change the status of a client that is %s', async (status) => {
+    const id = await test.made()
+    await putStatus(id, status)
+    expect(await test.patch(id, { name: `renamed while ${status}` })).toMatchObject({
+      status: 200,
+      body: { status },
+    })
+  })
 
   it('of two updates with the same ETag one succeeds', async () => {
     const id = await test.made()
@@ -111,20 +108,17 @@ describe('200', () => {
 })
 
 describe('400', () => {
-  it.each(['%s cannot be changed', 'pep', 'id', 'user_id'])('%s is not for changing', async (field) => {
+  it.each(['risk', 'pep', 'id', 'user_id'])('%s cannot be changed', async (field) => {
     expect((await test.patch(await test.made(), { [field]: 'x' })).body['errors']).toMatchObject([
       { pointer: `/body/${field}`, code: 'NOT_ALLOWED' },
     ])
   })
 
-  it.each(['a caller cannot set the status %s', 'REJECTED', 'EXPIRED'])(
-    '%s is not for the caller to say',
-    async (status) => {
-      const id = await test.made()
-      await putStatus(id, 'ACTIVE')
-      expect((await test.patch(id, { status })).status).toBe(400)
-    },
-  )
+  it.each(['PENDING', 'REJECTED', 'EXPIRED'])('a caller cannot set the status %s', async (status) => {
+    const id = await test.made()
+    await putStatus(id, 'ACTIVE')
+    expect((await test.patch(id, { status })).status).toBe(400)
+  })
 })
 
 describe('412', () => {
@@ -138,8 +132,8 @@ describe('412', () => {
 })
 
 describe('422', () => {
-  it.each(['a caller cannot change the status of a client that is %s', 'REJECTED', 'EXPIRED'])(
-    'the status of one that is %s is not for changing',
+  it.each(['PENDING', 'REJECTED', 'EXPIRED'])(
+    'a caller cannot change the status of a client that is %s',
     async (stored) => {
       const id = await test.made()
       await putStatus(id, stored)

@@ -110,8 +110,8 @@ describe('POST /v1/accounts/:id/reveal', () => {
 })
 
 describe('POST /v1/accounts/:id/verdict', () => {
-  it.each(['%s: updates the account, the history, the event and the audit log', 'INACTIVE'])(
-    '%s: the account, the history, the event and the journal say so',
+  it.each(['ACTIVE', 'INACTIVE'])(
+    '%s: updates the account, the history, the event and the audit log',
     async (verdict) => {
       expect(await judge(id, { status: verdict })).toMatchObject({
         status: 200,
