@@ -1,7 +1,7 @@
 import { type BrokenRule, fault } from '../../base/errors/fault.ts'
 import type { Text } from '../../base/language.ts'
 
-/** One rule that a body breaks, and what to do about it. */
+/** Builds one broken rule of a body, with the text that explains the fix. */
 export function broken(field: string, code: string, pt: string, en: string): BrokenRule {
   return { pointer: `/body/${field}`, code, detail: { 'pt-BR': pt, 'en-US': en } }
 }

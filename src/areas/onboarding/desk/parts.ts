@@ -11,7 +11,7 @@ import { onboardingStatuses } from '../status.ts'
 import { StepRecord } from '../steps/step.ts'
 import { AddressOfCase, day } from './person.ts'
 
-/** What an onboarding is made of, as the desk shows it. */
+/** The parts of an onboarding case, as the backoffice shows them. */
 
 const Said = Type.Object(
   { at: DateTime, what: Type.String(), actor: Type.String(), reason: Type.Optional(Type.String()) },
