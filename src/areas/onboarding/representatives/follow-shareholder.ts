@@ -9,8 +9,8 @@ import { representativesOf } from './representative-store.ts'
 
 /**
  * A natural-person shareholder represents itself, so a corrected document number is copied to its representative.
- * Neither could be corrected first on its own. A shareholder whose number becomes that of its representative, another
- * person, is rejected.
+ * Neither could be corrected first on its own. The correction is rejected when the shareholder has a representative
+ * with another document.
  */
 export async function followShareholder(
   tx: Tx,

@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** What a job asks the database across users. */
+/** The statement with which a job queries the database across users. */
 async function asked(job: Parameters<TestOnboarding['run']>[0]): Promise<Statement> {
   const { operator } = test.worker
   let heard: Statement | undefined

@@ -4,7 +4,7 @@ import { openEnum, Uuid } from '../../../gate/schema.ts'
 import { aboutOnboarding } from '../events.ts'
 import { livenessStatuses } from '../liveness/liveness.ts'
 
-/** What happens to an onboarding from the moment it is judged. */
+/** Events of an onboarding from its submission on. */
 export const users = {
   onboarding: {
     submitted: event(
@@ -79,7 +79,7 @@ export const users = {
           'The onboarding is finished: the person is the user target_user_id of the product, and default_wallet_id its default wallet.',
       },
       aboutOnboarding,
-      // Events from before they were told stay true to the contract.
+      // Events from before these fields existed stay valid under the contract.
       { target_user_id: Type.Optional(Uuid), default_wallet_id: Type.Optional(Uuid) },
     ),
     rejected: event(

@@ -34,7 +34,7 @@ const WithSteps = Type.Object(
   { title: 'OnboardingWithSteps' },
 )
 
-/** Every onboarding, of both kinds of person, with what is checked about it: two statements, however long the page. */
+/** Every onboarding, of both person types, with its checks: two statements for any page size. */
 export const listOnboardingsWithSteps = route({
   name: 'listOnboardingsWithSteps',
   ...texts.listOnboardingsWithSteps,
