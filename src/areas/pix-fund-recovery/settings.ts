@@ -1,6 +1,6 @@
 import Type from 'typebox'
 
-/** What a request is made by. */
+/** Settings for creating a request. */
 export const fundRecoverySettings = {
   FUND_RECOVERY_CONTEST_DAYS: Type.Integer({
     minimum: 1,
@@ -14,7 +14,7 @@ export const fundRecoverySettings = {
   }),
 }
 
-/** What it is followed by. */
+/** Settings for polling a request. */
 export const followSettings = {
   FUND_RECOVERY_FOLLOW_SECONDS: Type.Integer({
     minimum: 1,
