@@ -25,7 +25,7 @@ const notification = about(
     status: told.status,
     blocked_amount_status: told.blocked_amount_status,
     amount: told.amount,
-    // What the core is to have blocked from here on.
+    // The amount that the core must keep blocked from now on.
     blocked_amount: isHeld(told.blocked_amount_status) ? told.amount : 0,
     returned_amount: told.returned_amount,
     due_date: told.due_date,

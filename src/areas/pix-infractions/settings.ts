@@ -17,7 +17,7 @@ export const infractionSettings = {
   ),
   INFRACTION_DEFAULT_HOURS: Type.Optional(
     Type.Integer({
-      // More than a day, so that a worker that was down for one still gives it in time.
+      // More than a day, so that a worker that was down for a day still decides in time.
       minimum: 25,
       maximum: 144,
       description: 'how long before the deadline of seven days that verdict is given, in hours',

@@ -2,7 +2,7 @@ import Type from 'typebox'
 
 export const refundSettings = {
   REFUND_HOLD_DAYS: Type.Integer({
-    // Seven days for every bank to analyse, and three for the payer's to ask.
+    // Seven days for every participant to analyse, and three for the payer's to request refunds.
     minimum: 10,
     maximum: 90,
     default: 11,

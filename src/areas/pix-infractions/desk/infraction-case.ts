@@ -16,7 +16,7 @@ import { fraudTypeNames, infractionTypes, notificationStatuses, situationTypes, 
 import { findNotification } from '../notification-store.ts'
 import { InfractionRecord } from './infraction-record.ts'
 
-/** Everything there is to decide about a report by. */
+/** All data that a verdict on a report is based on. */
 
 const EarlierInfraction = Type.Object(
   {
@@ -61,7 +61,7 @@ export const InfractionCase = Type.Object(
   { title: 'InfractionCase' },
 )
 
-/** Undefined when the user has no such notification. */
+/** Returns undefined when the user has no such notification. */
 export async function readInfractionCase(tx: Tx, id: string) {
   const infraction = await findNotification(tx, id)
   if (!infraction) return undefined
