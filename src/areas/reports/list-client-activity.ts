@@ -20,7 +20,7 @@ const Activity = Type.Object(
   { title: 'ClientActivity' },
 )
 
-/** What happened to a client, last first: by the order it was written in, which no clock can bend. */
+/** The activity of a client, newest first. It is sorted by insertion order, which does not depend on a clock. */
 export const listClientActivity = route({
   name: 'listClientActivity',
   ...texts.listClientActivity,

@@ -14,7 +14,7 @@ const BilletPaid = Type.Object(
   { additionalProperties: false, title: 'BilletPaid' },
 )
 
-/** Somebody pays the billet anywhere: the registry knows, and says so to whoever asks next. */
+/** Marks the billet as paid in the simulated registry, which reports it in the next query. */
 export const simulateBilletPaid = route({
   name: 'simulateBilletPaid',
   ...texts.simulateBilletPaid,

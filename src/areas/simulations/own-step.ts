@@ -26,7 +26,7 @@ interface Named {
   shareholder_id?: string
 }
 
-/** The step of an onboarding of the caller of which nothing was decided yet. */
+/** The undecided step of an onboarding of the caller. */
 export async function ownStep(tx: Tx, name: StepName, { onboarding_id, ...whose }: Named) {
   const onboarding = found(await findOnboarding(tx, onboarding_id), subjectNotFound)
   const steps = await stepsOf(tx, onboarding_id)
@@ -42,7 +42,7 @@ export async function ownStep(tx: Tx, name: StepName, { onboarding_id, ...whose 
   return { id, person_type: onboarding.person_type }
 }
 
-/** How both simulations of an onboarding say which one it was. */
+/** How both simulations of an onboarding identify it. */
 export const aboutOnboarding = (id: string, person_type: string) => ({
   record_type: 'onboarding' as const,
   record_id: id,

@@ -1,6 +1,6 @@
 import { both, prose } from '../../base/language.ts'
 
-/** What is said of each operation in the contract. */
+/** Descriptions of the operations in the API contract. */
 export const texts = {
   simulatePaymentArrives: {
     summary: both('Simular que um Pix chega', 'Simulate that a Pix payment arrives'),

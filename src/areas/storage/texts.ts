@@ -1,6 +1,6 @@
 import { both, prose } from '../../base/language.ts'
 
-/** What is said of each operation in the contract. */
+/** Descriptions of the operations in the API contract. */
 export const texts = {
   createUpload: {
     summary: both('Iniciar o envio de um arquivo', 'Begin the upload of a file'),

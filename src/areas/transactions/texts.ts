@@ -1,6 +1,6 @@
 import { both, prose } from '../../base/language.ts'
 
-/** What is said of each operation in the contract. */
+/** Descriptions of the operations in the API contract. */
 export const texts = {
   listTransactions: {
     summary: both('Listar as transações Pix de uma carteira', 'List the Pix transactions of a wallet'),
