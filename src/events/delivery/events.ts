@@ -10,10 +10,10 @@ const endpoint = about('webhook_endpoints', { endpoint_id: Uuid }, ({ id }: Chan
 }))
 type Test = { id: string; version: 1; endpoint_id: string } & OfProduct
 
-/** A test is an object of its own: it changes nothing about the endpoint, so it takes none of its sequence. */
+/** A test has an object id of its own: it changes nothing about the endpoint, so it takes no number of its sequence. */
 const test = about(null, { endpoint_id: Uuid }, ({ endpoint_id }: Test) => ({ endpoint_id }))
 
-/** Down here, because delivering is what disables an endpoint; the others are told by the operations of the area. */
+/** Declared here, because the delivery code disables endpoints. The area's operations emit the other events. */
 export const webhooks = {
   endpoint: {
     created: event(
