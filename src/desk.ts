@@ -46,7 +46,7 @@ export const deskRoutes: DeskRoute<DeskServices>[] = [
   ...webhookDeskRoutes,
 ]
 
-/** A path that no route has, for the contract of errors. */
+/** A path that no route has. Ambiguous paths are rewritten to it, so that they get the ordinary 404. */
 const UNKNOWN = '/v1/-'
 
 export async function buildDesk(services: DeskServices, table = deskRoutes): Promise<FastifyInstance> {

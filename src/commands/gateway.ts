@@ -1,6 +1,6 @@
 import Type from 'typebox'
 
-/** Who calls a gateway from the outside, as an integrator does: where it is, and what to show there. */
+/** Settings of the commands that call a gateway's public API: its address and the credential. */
 export const gatewaySettings = {
   ECLUSA_URL: Type.Optional(
     Type.String({

@@ -14,7 +14,7 @@ interface Decision {
 
 const path = (id: string) => `/v1/infractions/${id}`
 
-/** For analysts: what waits for a verdict and until when, all that is known of it, and the decision. */
+/** For analysts: pending reports with their deadlines, their details, and the decision. */
 export function addInfractionCommands(program: Command): void {
   const infractions = program.command('infractions').description('Pix infraction notifications')
 

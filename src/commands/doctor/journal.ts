@@ -5,7 +5,7 @@ import { openAnchorPlace, readDocument } from '../../desk/journal/anchor-place.t
 import { readJournalState, unanchoredSeconds } from '../../desk/journal/anchor-store.ts'
 import { type Examination, examination, fail, warn, well } from './examination.ts'
 
-/** Whether the journal could be written anew without anybody noticing. To walk all of it is `eclusa journal verify`. */
+/** Whether the audit log is protected against undetected changes. The full verification is `eclusa journal verify`. */
 export const journal: Examination[] = [
   examination('journal.anchored', {
     about: both('se o diário é ancorado fora do banco', 'whether the journal is anchored outside the database'),

@@ -5,10 +5,10 @@ import { compareSchema, readMigrations } from '../../base/db/migrations.ts'
 import { both } from '../../base/language.ts'
 import { databaseExamination, type Examination, examination, fail, warn, well } from './examination.ts'
 
-/** Tries of the job that empties the ring come every five minutes. */
+/** The job that truncates replay partitions retries every five minutes. */
 const RING_MINUTES = 15
 
-/** The schema, and what of it has to be made or emptied in time. */
+/** The schema, and partitions that must be created or truncated in time. */
 export const schema: Examination[] = [
   databaseExamination('schema.migrations', {
     about: both('se o esquema é o desta versão', 'whether the schema is that of this version'),

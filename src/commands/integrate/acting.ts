@@ -1,7 +1,7 @@
 import type { Acting } from '../../../clients/typescript/src/index.ts'
 import { Misunderstood } from './refusals.ts'
 
-/** For whom, as options say it. */
+/** The product and target user from the options. */
 export interface Acted {
   product?: string
   targetUser?: string

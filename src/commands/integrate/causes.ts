@@ -1,20 +1,20 @@
 import type { events } from '../../../clients/typescript/src/index.ts'
 
-/** What makes an event happen. */
+/** What triggers an event. */
 export type Cause =
-  /** Something from outside, which a test installation can simulate; with what has to be said for this event of several. */
+  /** An external occurrence that a test installation can simulate, with the required options for this event. */
   | { simulate: string; with?: string[] }
-  /** A call of one's own. */
+  /** An API call of the caller. */
   | { call: string }
   /** A deadline that passes. */
   | { clock: string }
-  /** Somebody of the institution, at the desk, or whoever keeps its books. */
+  /** A decision of the institution's staff, or a record of its ledger. */
   | { people: string }
 
 const verdict = (name: string) => ['--verdict', name]
 const analysis = (name: string) => ['--analysis_result', name]
 
-/** Of an event that is not here its page says what there is to know. */
+/** For an event without an entry, its documentation page is the reference. */
 export const causes: { readonly [Type in keyof events]?: Cause } = {
   'crossborder.client.created': { call: 'createClient' },
   'crossborder.client.updated': { call: 'updateClient' },
