@@ -120,7 +120,7 @@ async function lookInto(objects: ObjectStore, user_id: string, kept: KeptFile): 
 async function* joined(objects: ObjectStore, parts: Part[]): Bytes & AsyncGenerator<Buffer> {
   for (const { object_key } of parts) {
     const bytes = await objects.read(object_key)
-    if (!bytes) throw new ObjectStoreUnavailable('a part is not there')
+    if (!bytes) throw new ObjectStoreUnavailable('a part is missing')
     yield* bytes
   }
 }

@@ -4,7 +4,7 @@ import { readConsent } from './read-request.ts'
 import { PageRefusal } from './refusal.ts'
 
 /**
- * Records the person's consent as evidence, before the page films anything. The page identifies the text by its hash.
+ * Records the person's consent as evidence, before the page records a video. The page identifies the text by its hash.
  */
 export const recordLivenessConsent: PageRoute = {
   name: 'recordLivenessConsent',

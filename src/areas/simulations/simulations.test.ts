@@ -42,7 +42,7 @@ describe('payment-arrives', () => {
 })
 
 describe('infraction-reported and the clock', () => {
-  it('emits an event, can be read, and nobody answers it for seven days, which pass at once', async () => {
+  it('emits an event, can be read, and gets no answer for seven days, which pass at once', async () => {
     const reported = await test.simulate('infraction-reported', { transaction_id: await arrives() })
     await told(reported)
     const before = await get(reported.look_at)

@@ -61,7 +61,7 @@ async function endEndpoints(tx: Transaction, which: Sql, now: Date): Promise<voi
     where ${which} and deleted_at is null order by user_id, id for update`)
   if (stored.length === 0) return
   const ended = stored.map((endpoint) => ({ ...endpoint, ...nextVersion(endpoint, now) }))
-  // Deleted before the event is recorded, so that a deleted endpoint does not receive the event of its own end.
+  // Deleted before the event is recorded, so that a deleted endpoint does not receive the event of its own deletion.
   await tx.query(sql`
     update webhook_endpoints endpoint set deleted_at = ${now}, version = ended.version, updated_at = ended.updated_at,
       secret = '', previous_secret = null, previous_secret_expires_at = null

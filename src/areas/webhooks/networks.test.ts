@@ -91,7 +91,7 @@ it('is delivered to, and no part of the response is shown: neither its status no
 })
 
 it.each([404, 500, 302, 410])(
-  'that it answered %i is told as not heard, like a port nobody listens on',
+  'its response %i is shown as a failure, like a closed port',
   async (said) => {
     await allow('127.0.0.0/8', '1-65535')
     status = said

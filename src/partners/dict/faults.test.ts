@@ -55,7 +55,7 @@ describe('a write, when DICT fails', () => {
     const got = await createFundsRecovery(clientFor(kind), { root_transaction_id: root.id, ...told })
     expect(got).toMatchObject(outcome)
     expect(held(root)).toHaveLength(did ? 1 : 0)
-    // Whatever was reported, DICT has one recovery after a repeat, and we know which.
+    // DICT has exactly one recovery after a repeat, and we know which.
     const again = await create(root)
     if (did) expect(again).toMatchObject({ outcome: 'refused', type: 'FundsRecoveryForTransactionAlreadyExists' })
     else expect(again.outcome).toBe('done')

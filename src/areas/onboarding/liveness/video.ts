@@ -4,10 +4,10 @@ import type { OfProduct, Stored } from '../../../gate/records.ts'
 import { DateTime, line, moment, openEnum, Uuid } from '../../../gate/schema.ts'
 
 /**
- *   UPLOADED    its bytes are safe, nobody has judged it yet
- *   PROCESSING  it is being judged
- *   COMPLETED   it was judged, whatever the verdict
- *   FAILED      it could not be judged; another one may be sent
+ *   UPLOADED    its bytes are stored, and no check has begun
+ *   PROCESSING  it is being checked
+ *   COMPLETED   it was checked, whatever the verdict
+ *   FAILED      it could not be checked; another one may be sent
  *   DISCARDED   the person's document was corrected since; it, or another one, may be sent again
  */
 export const videoStates = ['UPLOADED', 'PROCESSING', 'COMPLETED', 'FAILED', 'DISCARDED'] as const

@@ -54,19 +54,19 @@ async function readPerson(tx: Tx, { step, onboarding }: Begun): Promise<CheckQue
   const { legal_representative_id } = step
   if (legal_representative_id) {
     const found = await findRepresentative(tx, legal_representative_id)
-    if (!found) throw new Error('a step is about nobody')
+    if (!found) throw new Error('a step has no subject')
     const { document, name: full_name, mother_name, birth_date } = found
     return { person_type: 'NATURAL_PERSON', document, full_name, mother_name, birth_date }
   }
   const found = await findAccount(tx, onboarding.product_id, onboarding.account_id)
-  if (!found) throw new Error('a step is about nobody')
+  if (!found) throw new Error('a step has no subject')
   const { person_type, document, full_name, mother_name, birth_date } = found
   return { person_type, document, full_name, ...(mother_name && { mother_name }), ...(birth_date && { birth_date }) }
 }
 
 async function ready(tx: Tx, file_id: string): Promise<ReadyFile> {
   const file = await findReadyFile(tx, file_id)
-  if (!file) throw new Error('a file of a step is not there to be read')
+  if (!file) throw new Error('a file of a step is missing')
   return file
 }
 

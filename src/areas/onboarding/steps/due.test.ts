@@ -51,7 +51,7 @@ async function asked(job: Parameters<TestOnboarding['run']>[0]): Promise<Stateme
 }
 
 it.each([followOnboardings, expireOnboardings])(
-  '$name finds whose turn it is by an index, among ten thousand who wait',
+  '$name finds the due onboardings by an index, among ten thousand waiting ones',
   async (job) => {
     const { text, values } = await asked(job)
     const { rows } = await test.gateway.db.admin.query<Record<string, string>>(`explain ${text}`, values)

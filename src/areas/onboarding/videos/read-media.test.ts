@@ -63,7 +63,7 @@ describe('the facts of a video', () => {
   })
 
   it.each([60_000_000, 0xffff_ffff])(
-    'are none of an index of %i pictures, which harms nobody else',
+    'are absent for an index of %i frames, which affects no other request',
     async (pictures) => {
       const bytes = boastfulFilm(pictures)
       const started = process.memoryUsage().rss

@@ -46,7 +46,7 @@ function lookApart(objects: ObjectStore, key: string, size: number, lookMs: numb
     }
     const giveUp = () =>
       end(() => {
-        // Neither an unresponsive store nor a machine that cannot start a process says anything about the video.
+        // Neither an unresponsive store nor a machine that cannot start a process is a property of the video.
         if (reading > 0) reject(new ObjectStoreUnavailable('a film was not read in time'))
         else if (!begun) reject(unavailable({ headers: RETRY }))
         else resolve(undefined)
@@ -100,7 +100,7 @@ function openLooker(size: number): ChildProcess {
 
 async function readRange(objects: ObjectStore, key: string, start: number, end: number): Promise<Uint8Array> {
   const bytes = await objects.read(key, { start, end: end - 1 })
-  if (!bytes) throw new ObjectStoreUnavailable('an object that was just kept is not there')
+  if (!bytes) throw new ObjectStoreUnavailable('an object that was just stored is missing')
   const range = new Uint8Array(end - start)
   let filled = 0
   for await (const chunk of bytes) {
