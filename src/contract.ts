@@ -18,7 +18,7 @@ const info = {
 const tags = [
   { name: 'crossborder', description: 'Clients abroad and their bank accounts, verified before they are used.' },
   { name: 'reports', description: 'What happened to a client, line by line.' },
-  { name: 'banking', description: 'What a billet says and what is owed for it.' },
+  { name: 'banking', description: 'The data of a billet and the amount due.' },
   { name: 'transactions', description: 'What moved through a wallet.' },
   { name: 'pix', description: 'Money asked back, by you and from you: infractions, refunds and recoveries.' },
   { name: 'users', description: 'Onboarding of persons and companies that become target users of a product.' },
@@ -26,7 +26,7 @@ const tags = [
   { name: 'requests', description: 'Your own latest calls.' },
   { name: 'keys', description: 'Your API keys and their last use.' },
   { name: 'events', description: 'What happened, for who would rather ask.' },
-  { name: 'webhooks', description: 'Endpoints that are told, and what became of each delivery.' },
+  { name: 'webhooks', description: 'Webhook endpoints, and the result of each delivery.' },
 ]
 const sandbox = { name: 'sandbox', description: 'What comes from outside made to happen, on a test installation only.' }
 const hasSandbox = (routes: Route[]) => routes.some(({ path }) => path.startsWith('/sandbox/'))

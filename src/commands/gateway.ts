@@ -5,7 +5,7 @@ export const gatewaySettings = {
   ECLUSA_URL: Type.Optional(
     Type.String({
       pattern: '^https?://',
-      description: 'base URL of the gateway to call; where eclusa login was last, unless said',
+      description: 'base URL of the gateway to call; by default that of the last eclusa login',
     }),
   ),
   ECLUSA_TOKEN: Type.Optional(

@@ -38,13 +38,13 @@ interface Again {
 const at = (command: Command) =>
   command
     .option('--api', 'as an integrator at a gateway (ECLUSA_URL); meant where only that is set')
-    .option('--desk', 'as somebody of the institution at the desk, by its issuer (DESK_URL, DESK_OIDC_ISSUER)')
+    .option('--desk', 'as a backoffice user, by its issuer (DESK_URL, DESK_OIDC_ISSUER)')
 
 /** Login commands. Integrators log in at a gateway by browser, staff at the backoffice by a code. */
 export function addLoginCommands(program: Command): void {
   at(program.command('login'))
     .description('log in: integrators at a gateway, people of the institution at the desk')
-    .argument('[gateway]', 'its address; later commands go there, unless ECLUSA_URL says otherwise')
+    .argument('[gateway]', 'its address; later commands use it, unless ECLUSA_URL is set')
     .option('--token <token>', 'keep this platform token for the gateway instead; - reads it from standard input')
     .option('--no-browser', 'print the address only')
     .option('--fresh', 'at the desk: the issuer asks again who you are, as approvals and API keys may need')
@@ -63,7 +63,7 @@ export function addLoginCommands(program: Command): void {
     })
 
   at(program.command('logout'))
-    .description('end that: the issuer is told, and nothing of it stays on this machine')
+    .description('log out: revokes the login at the issuer, and deletes it from this machine')
     .action(async function (this: Command) {
       const url = (await isDesk(this.opts<Place>()))
         ? readSettings(loginSettings, process.env).DESK_URL

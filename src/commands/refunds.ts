@@ -15,7 +15,7 @@ export function addRefundCommands(program: Command): void {
 
   refunds
     .command('unclaimed')
-    .description('refunds of payments that no ledger told us of, what is due first before the rest')
+    .description('refunds of payments that no ledger has reported, the earliest deadline first')
     .action(async function (this: Command) {
       show(this, await listAtDesk('/v1/unclaimed-refunds'))
     })

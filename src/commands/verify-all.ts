@@ -74,13 +74,13 @@ async function readRecords(db: pg.Pool): Promise<Verdict> {
 }
 
 const recordReasons: Record<WrongRecord['reason'], string> = {
-  CHANGED: 'it says something else than what was told of it',
-  SET_BACK: 'a later version of it was told',
-  UNTOLD: 'nothing tells of it',
+  CHANGED: 'it differs from its last event',
+  SET_BACK: 'a later version has an event',
+  UNTOLD: 'it has no event',
   TOLD_TWICE: 'two events say to be of its version',
-  GONE: 'it was told of and is not there',
+  GONE: 'it has events and is missing',
   UNNOTED: 'its verdict is in no history',
-  ENTRY_CHANGED: 'what is noted of it is not what the journal says',
+  ENTRY_CHANGED: 'it differs from the entry in the journal',
 }
 
 /** A missing case would never be decided. */

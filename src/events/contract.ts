@@ -22,8 +22,8 @@ function describeWebhook(declared: EventType) {
     responses: {
       '2XX': { description: 'Heard. Nothing else counts: a redirect is not followed.' },
       '410': { description: 'No longer wanted: the endpoint is disabled.' },
-      '4XX': { description: 'Not heard: sent again later.' },
-      '5XX': { description: 'Not heard: sent again later.' },
+      '4XX': { description: 'Failed: sent again later.' },
+      '5XX': { description: 'Failed: sent again later.' },
     },
   }
 }

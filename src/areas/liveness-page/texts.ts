@@ -219,7 +219,7 @@ export const texts = {
   over_heading: { 'pt-BR': 'Foram muitas tentativas', 'en-US': 'That was the last attempt' },
   over_lead: {
     'pt-BR': 'Por segurança, este link não aceita mais vídeos. Peça um novo a quem o enviou.',
-    'en-US': 'For security, this link takes no more videos. Ask whoever sent it for a new one.',
+    'en-US': 'For security, this link accepts no more videos. Ask the sender for a new one.',
   },
 
   sent_heading: { 'pt-BR': 'O seu vídeo já foi enviado', 'en-US': 'Your video was already sent' },

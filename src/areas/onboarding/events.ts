@@ -95,7 +95,8 @@ export const users = {
       'users.onboarding.documents_attached',
       {
         'pt-BR': 'Documentos foram anexados: legal_representative_id diz de qual representante, se de um.',
-        'en-US': 'Documents were attached: legal_representative_id says of which representative, if of one.',
+        'en-US':
+          'Documents were attached: legal_representative_id identifies the representative, if they belong to one.',
       },
       aboutOnboarding,
       { legal_representative_id: Type.Optional(Uuid) },

@@ -62,7 +62,7 @@ describe('cancel', () => {
   )
 
   it.each(['unavailable', 'reset', 'error_500'] as const)(
-    '503 and nothing changed when DICT was not heard (%s)',
+    '503 and nothing changed when DICT did not respond (%s)',
     async (kind) => {
       const { id } = await test.untilAnalysis()
       const before = await test.stateOf()

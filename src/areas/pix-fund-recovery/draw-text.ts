@@ -6,7 +6,7 @@ export function drawText({ recovery, events, hops }: Drawn): string {
   const back = `${reais(refund_total_amount)} of ${reais(transaction_amount)} came back`
   const head = [
     `Recovery ${id}`,
-    `${status} (DICT: ${dict_status ?? 'not told yet'}), ${back}`,
+    `${status} (DICT: ${dict_status ?? 'not reported yet'}), ${back}`,
     `payment ${end_to_end_id}`,
   ]
   const steps = events.map(({ type, created_at }, index) => {

@@ -75,7 +75,7 @@ const Refund = Type.Object({
   ),
   credit_transaction_id: Type.Optional({
     ...Uuid,
-    description: 'That payment in the wallet, once the ledger told of it.',
+    description: 'That payment in the wallet, once the ledger has reported it.',
   }),
 })
 export type RefundLeg = Static<typeof Refund>

@@ -10,7 +10,7 @@ export const fundRecoverySettings = {
   FUND_RECOVERY_ANALYSIS_DAYS: Type.Integer({
     minimum: 1,
     default: 7,
-    description: 'how long other banks have to analyse; told to clients as analysis_limit_date',
+    description: 'how long other participants have to analyse; clients see it as analysis_limit_date',
   }),
 }
 

@@ -63,7 +63,7 @@ describe('updateFundRecoveryRequest', () => {
   )
 
   it.each(['unavailable', 'reset', 'error_500'] as const)(
-    '503 and nothing changed when DICT was not heard (%s), and then it can be sent again',
+    '503 and nothing changed when DICT did not respond (%s), and then it can be sent again',
     async (kind) => {
       const { id } = await test.untilAnalysis()
       const before = await test.stateOf()

@@ -109,8 +109,7 @@ export const pix = {
       'pix.infraction_notification.updated',
       {
         'pt-BR': 'O banco que relatou a infração mudou o que diz dela: os detalhes, a situação ou o valor.',
-        'en-US':
-          'The bank that reported the infraction changed what it says: the details, the situation or the amount.',
+        'en-US': 'The participant that reported the infraction changed the details, the situation or the amount.',
       },
       notification,
     ),

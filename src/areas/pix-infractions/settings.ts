@@ -11,7 +11,7 @@ export const infractionSettings = {
   }),
   INFRACTION_DEFAULT_VERDICT: Type.Optional(
     oneOf(['AGREED', 'DISAGREED'], {
-      description: 'what DICT is told, AGREED or DISAGREED, when nobody has decided in time',
+      description: 'the verdict sent to DICT, AGREED or DISAGREED, when no decision was made in time',
       ...neededWith('DICT_URL'),
     }),
   ),

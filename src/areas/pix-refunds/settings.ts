@@ -6,6 +6,6 @@ export const refundSettings = {
     minimum: 10,
     maximum: 90,
     default: 11,
-    description: 'how long after a report was opened money is held at most for a refund that nobody asks for',
+    description: 'the longest time after the opening of a report for which money is held without a refund request',
   }),
 }

@@ -10,7 +10,7 @@ import { SimulationReply } from './simulation.ts'
 import { texts } from './texts.ts'
 
 const BilletPaid = Type.Object(
-  { decode_id: { ...Uuid, description: 'A decode of yours, of the billet that somebody pays.' } as typeof Uuid },
+  { decode_id: { ...Uuid, description: 'A decode of yours, of the billet to be paid.' } as typeof Uuid },
   { additionalProperties: false, title: 'BilletPaid' },
 )
 

@@ -13,11 +13,11 @@ export const representativeMember = {
 } as typeof Uuid
 export const shareholderMember = {
   ...Uuid,
-  description: 'Whose BC_PROTEGE it is, where it is that of an owner who represents nobody.',
+  description: 'The owner whose BC_PROTEGE step it is, if that owner is not a representative.',
 } as typeof Uuid
 export const verdictMember = closedEnum(
   ['APPROVED', 'REJECTED', 'MANUAL_REVIEW', 'UNUSABLE'],
-  'What whoever judges says of it: MANUAL_REVIEW sends it to an analyst, UNUSABLE asks for it again or fails it.',
+  'The verdict of the partner: MANUAL_REVIEW sends the step to an analyst, UNUSABLE requests the material again or fails the step.',
 )
 
 interface Named {

@@ -8,7 +8,9 @@ export const simulationSettings = {
   SIMULATOR_DICT_URL: address('control address of the DICT simulator, of a test installation'),
   SIMULATOR_CHECKS_URL: address('control address of who judges onboarding steps there'),
   SIMULATOR_BILLETS_URL: address('control address of the billet registry there'),
-  SIMULATOR_LEDGER_URL: address('address of the internal port of the worker there, where simulated money is told'),
+  SIMULATOR_LEDGER_URL: address(
+    'address of the internal port of the worker there, which ingests simulated transactions',
+  ),
   SIMULATOR_LEDGER_TOKEN: Type.Optional(
     Type.String({
       minLength: 32,

@@ -30,7 +30,7 @@ export const SimulationReply = Type.Object(
     look_at: Type.String({ description: 'The path at which the record is read.' }),
     awaited_events: Type.Array(Type.String(), {
       description:
-        'The types of the events that tell of it, any of which may come first. None where nothing is told of it.',
+        'The types of the events that report it, any of which may come first. Empty when no event reports it.',
     }),
   },
   { title: 'Simulation' },

@@ -29,7 +29,7 @@ export const UploadCreate = Type.Object(
     file_name: Type.String({
       minLength: 1,
       maxLength: NAME_LENGTH_MAX,
-      description: 'A plain name whose extension says the format.',
+      description: 'A plain name whose extension determines the format.',
     }),
     size: Type.Integer({ minimum: 1, maximum: FILE_BYTES_MAX, description: 'Exactly how many bytes will be put.' }),
     sha256: Type.String({ pattern: '^[0-9a-fA-F]{64}$', description: 'SHA-256 of the bytes, in hexadecimal.' }),

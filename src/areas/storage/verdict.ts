@@ -25,7 +25,7 @@ const failures = {
   SHA256_DIFFERS: { 'pt-BR': 'não tem o SHA-256 declarado', 'en-US': 'does not have the declared SHA-256' },
   FORMAT_DIFFERS: {
     'pt-BR': 'não é do formato que o nome indica, ou o tipo de arquivo não aceita esse formato',
-    'en-US': 'is not of the format its name says, or the file type does not take that format',
+    'en-US': 'does not match the format of its extension, or the file type does not accept that format',
   },
   CUT_SHORT: {
     'pt-BR': 'não termina onde o formato prescreve: foi cortado ou tem algo depois do fim',

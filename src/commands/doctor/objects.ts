@@ -40,7 +40,7 @@ export const objects: Examination[] = [
           const { ok, body } = await fetch(url, { signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) })
           await body?.cancel()
           if (!ok) return well()
-          return fail(both('qualquer um lê o que há nele', 'anybody reads what is in it'))
+          return fail(both('qualquer um lê o que há nele', 'its objects are publicly readable'))
         } finally {
           await store.remove(key)
         }

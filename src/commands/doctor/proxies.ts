@@ -21,7 +21,7 @@ export const proxies: Examination[] = [
         return warn(
           both(
             'nenhum: atrás de um proxy todos parecem chamar da mesma rede, e são limitados juntos',
-            'nobody: behind a proxy everybody seems to call from one network, and is limited together',
+            'none: behind a proxy all clients appear to come from one network, and share its limits',
           ),
         )
       const wrong = named.filter((network) => !ipaddr.isValidCIDR(network))

@@ -55,7 +55,7 @@ export const queues: Examination[] = [
     about: both('se há trabalho esperando há muito', 'whether work has been waiting for long'),
     mend: both(
       'veja se um worker roda, o que seu /readyz diz e o que o log conta desse trabalho',
-      'see that a worker runs, what its /readyz says and what the log tells of this job',
+      'check that a worker runs, its /readyz, and the log entries of this job',
     ),
     needs: ['DATABASE_WORKER_URL'],
     async look({ login }) {

@@ -37,7 +37,7 @@ export const rights: Examination[] = [
     about: both('o que papéis alheios podem no esquema', 'what roles of others may do in the schema'),
     mend: both(
       'se ninguém os deu de propósito, tire-os; quem consulta relatórios lê melhor de uma réplica',
-      'if nobody gave them on purpose take them back; who reads reports does so better from a replica',
+      'if they were not granted on purpose, revoke them; reports are better read from a replica',
     ),
     async look({ pool }) {
       const { added } = await compare(pool, (statement) => statement.startsWith('grant ') && !isOurGrant(statement))

@@ -78,7 +78,7 @@ export const schema: Examination[] = [
     about: both('se o anel contra repetições é esvaziado', 'whether the ring against repeats is emptied'),
     mend: both(
       'veja se um worker roda e o que o log diz de empty-replay-slot; nada é perdido, só ocupa disco',
-      'see that a worker runs and what the log says of empty-replay-slot; nothing is lost, it only takes disk',
+      'check that a worker runs, and the log entries of empty-replay-slot; nothing is lost, it only uses disk space',
     ),
     needs: ['DATABASE_WORKER_URL'],
     async look({ login }) {

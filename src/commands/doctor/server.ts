@@ -46,7 +46,7 @@ export const server: Examination[] = [
     about: both('se o que foi confirmado sobrevive a uma queda', 'whether what was acknowledged outlives a crash'),
     mend: both(
       'ligue de novo: o que foi respondido ao chamador poderia ser perdido; veja também ALTER ROLE e ALTER DATABASE',
-      'turn it on again: what a caller was told could be lost; see ALTER ROLE and ALTER DATABASE as well',
+      'turn it on again: confirmed changes could be lost; check ALTER ROLE and ALTER DATABASE as well',
     ),
     async look({ pool }) {
       const names = ['fsync', 'full_page_writes', 'synchronous_commit']

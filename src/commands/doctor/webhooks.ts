@@ -24,7 +24,7 @@ export const webhooks: Examination[] = [
     ),
     mend: both(
       'se ninguém é achado, veja o servidor de nomes em /etc/resolv.conf; se ninguém é alcançado, abra a saída direta para a porta 443; uma rede que não é pública é nomeada por usuário, ou o usuário corrige o endereço',
-      'if nobody is found see the name server in /etc/resolv.conf; if nobody is reached open the direct way out to port 443; a network that is not public is named for its user, or the user corrects the address',
+      'if no name resolves, check the name server in /etc/resolv.conf; if no endpoint is reachable, allow direct connections to port 443; a private network must be allowed for its user, or the user corrects the address',
     ),
     needs: ['DATABASE_WORKER_URL'],
     async look({ login }) {

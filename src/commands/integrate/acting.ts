@@ -11,7 +11,7 @@ export interface Acted {
 
 export function actingOf({ product, targetUser, wallet, lang }: Acted): Acting {
   if (targetUser !== undefined && product === undefined)
-    throw new Misunderstood('--target-user needs --product: one acts for somebody in a product')
+    throw new Misunderstood('--target-user needs --product: a target user belongs to a product')
   return {
     ...(product !== undefined && { product }),
     ...(targetUser !== undefined && { targetUser }),

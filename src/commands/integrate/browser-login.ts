@@ -80,7 +80,9 @@ async function findLogIn(url: string): Promise<LogIn> {
 async function heardBack(server: Server, redirect_uri: string, state: string): Promise<URL> {
   const patience = AbortSignal.timeout(PATIENCE_MS)
   return new Promise<URL>((resolve, reject) => {
-    patience.addEventListener('abort', () => reject(new NobodyHere('nobody logged in for ten minutes: run it again')))
+    patience.addEventListener('abort', () =>
+      reject(new NobodyHere('no login within ten minutes: run the command again')),
+    )
     server.on('request', ({ url = '' }, response) => {
       const returned = new URL(url, redirect_uri)
       const isOurs = returned.pathname === RETURN && returned.searchParams.get('state') === state

@@ -108,7 +108,7 @@ export function timeOf(text: string): Date {
 /** Options of all commands that follow a list. */
 export const followingOptions = (command: Command): Command =>
   command
-    .option('--since <time>', 'begin there: a time, or how long ago, such as 10m; what comes from now on, unless said')
+    .option('--since <time>', 'start there: a time, or how long ago, such as 10m; by default now')
     .option('--count <number>', 'end after so many', Number)
     .option('--product <uuid>', 'the product to look in')
     .option('--target-user <uuid>', 'whose they are; needs --product')

@@ -20,7 +20,7 @@ export const standing = [
   ['wallet', 'x-wallet-uuid', 'the wallet to use'],
   ['lang', 'x-lang', 'language of texts: pt-BR or en-US'],
   ['transaction', 'x-transaction-uuid', 'on a create, the id of what is created'],
-  ['replay', 'x-include-replay-protection-schema', 'what makes two calls equal; the nonce, unless said'],
+  ['replay', 'x-include-replay-protection-schema', 'what identifies a repeated call; by default the nonce'],
   ['if-match', 'if-match', 'the ETag the record must still have'],
   ['nonce', 'nonce', 'go on with a call that was not answered'],
 ] as const

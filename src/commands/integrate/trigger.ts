@@ -18,7 +18,7 @@ export function addTriggerCommand(webhooks: Command): void {
   webhooks
     .command('trigger')
     .summary('make an event happen at a test installation, by the simulation that leads to it, and show it')
-    .argument('[type]', 'its type; with --help, what has to be said. Alone, lists which are made how')
+    .argument('[type]', 'its type; with --help, its options. Without a type, lists how each event is triggered')
     .allowUnknownOption()
     .allowExcessArguments()
     .helpOption(false)
@@ -55,7 +55,7 @@ function wayTo(type: string): Way {
 }
 
 function howOf(cause: Cause | undefined): string {
-  if (!cause) return 'its page under docs/events says when it does'
+  if (!cause) return 'see its page under docs/events'
   if ('simulate' in cause) return `eclusa simulate ${[cause.simulate, ...(cause.with ?? [])].join(' ')} …`
   if ('call' in cause) return `eclusa call ${cause.call} …`
   return 'clock' in cause ? `eclusa clock advance …, until ${cause.clock}` : cause.people

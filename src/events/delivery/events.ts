@@ -41,7 +41,7 @@ export const webhooks = {
         'pt-BR':
           'O gateway deixou de enviar a um endpoint: ele respondeu 410, ou nada ouviu por dias. Ative-o de novo e recupere o que perdeu.',
         'en-US':
-          'The gateway stopped sending to an endpoint: it answered 410, or heard nothing for days. Enable it again and recover what it missed.',
+          'The gateway stopped sending to an endpoint: it answered 410, or failed for days. Enable it again and recover what it missed.',
       },
       endpoint,
       { reason: openEnum(['GONE', 'FAILING']) },

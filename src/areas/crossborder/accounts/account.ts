@@ -30,7 +30,7 @@ const writable = {
     clearable(BRANCH_LENGTH_MAX, 'Branch number. Required when country is BR or bank_code_type is FEBRABAN.'),
   ),
   bank_name: line(120, 'Bank name.'),
-  bank_code: line(64, 'Bank code. For USD a valid nine-digit ABA routing number, whatever bank_code_type says.'),
+  bank_code: line(64, 'Bank code. For USD a valid nine-digit ABA routing number, whatever bank_code_type is.'),
   bank_code_type: closedEnum(bankCodeTypes, 'Which kind of code bank_code is.'),
   clearing_code: Type.Optional(clearable(64, 'Bank clearing code.')),
 }

@@ -72,7 +72,7 @@ const EarlierValues = Type.Object(
   {
     of: openEnum(['client', 'account']),
     object_id: Uuid,
-    version: Type.Integer({ description: 'The version that said so.' }),
+    version: Type.Integer({ description: 'The version with these values.' }),
     replaced_at: DateTime,
     authenticated_user_id: Type.Optional(Uuid),
     request_id: Type.String(),
@@ -85,7 +85,7 @@ const EarlierValues = Type.Object(
 export const told = {
   user_id: Uuid,
   revealed: Type.Boolean({ description: 'Whether what is personal is shown as it is, or masked.' }),
-  earlier: Type.Array(EarlierValues, { description: 'What client and accounts said before, the newest first.' }),
+  earlier: Type.Array(EarlierValues, { description: 'Earlier values of the client and its accounts, newest first.' }),
   history: Type.Array(HistoryEntry, { description: 'What happened to the client and its accounts, the newest first.' }),
   journal: Type.Array(EntryOfCase, { description: 'What people of the desk did, the newest first.' }),
 }

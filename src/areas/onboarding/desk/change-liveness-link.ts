@@ -37,7 +37,7 @@ const change = (verb: 'revoke' | 'renew', what: AddressChange['what'], summary: 
     roles: ['analyst', 'operator'],
     params: OnboardingPath,
     body: LinkChange,
-    example: { reason: 'It was sent to somebody else.' },
+    example: { reason: 'It was sent to another person.' },
     reply: { 200: ChangedLink },
     errors: [onboardingNotFound, linkNotWaiting],
 

@@ -51,7 +51,7 @@ export const texts = {
   withdrawShareholder: {
     summary: both(
       'Retirar um sócio que ninguém representa, até que comecem as verificações do seu onboarding',
-      'Withdraw a shareholder whom nobody represents, until the checks of its onboarding begin',
+      'Withdraw a shareholder without a representative, until the checks of its onboarding begin',
     ),
     description: prose(
       `Retira um sócio. Quem o representa deve ser retirado antes: \`ONBOARDING_SHAREHOLDER_REPRESENTED\` diz quem.

@@ -32,7 +32,7 @@ export const users = {
       'users.onboarding.resubmission_asked',
       {
         'pt-BR': 'Um analista pede que algo seja enviado de novo: failed_message do onboarding diz o quê.',
-        'en-US': 'An analyst asks for something again: failed_message of the onboarding says what.',
+        'en-US': 'An analyst requests something again: failed_message of the onboarding contains the request.',
       },
       aboutOnboarding,
     ),
@@ -65,7 +65,7 @@ export const users = {
         'pt-BR':
           'Uma prova de vida é pedida de novo, pelo mesmo link ou com outro vídeo: failed_message do onboarding diz por quê.',
         'en-US':
-          'A face is asked for again, by the same link or with another video: failed_message of the onboarding says why.',
+          'A face is asked for again, by the same link or with another video: failed_message of the onboarding contains the reason.',
       },
       aboutOnboarding,
       { legal_representative_id: Type.Optional(Uuid) },

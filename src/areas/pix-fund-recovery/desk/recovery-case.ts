@@ -33,7 +33,7 @@ export const RecoveryCase = Type.Object(
     hops: Type.Array(Hop, { description: 'The way the money took, as DICT followed it; empty until it has.' }),
     accounts: Type.Array(Account, { description: 'Those it passed through.' }),
     followed: Type.Optional(Followed),
-    events: Type.Array(EventOfCase, { description: 'What was told of it, in order.' }),
+    events: Type.Array(EventOfCase, { description: 'Its events, in order.' }),
     journal: Type.Array(EntryOfCase, { description: 'What people of the desk did, the newest first.' }),
   },
   { title: 'RecoveryCase' },

@@ -11,7 +11,7 @@ const number = Type.Integer({ description: 'An account by its number, which mean
 export const Hop = Type.Object(
   {
     end_to_end_id: Type.String(),
-    from: Type.String({ description: 'An account by its bank and its number in the graph: all anybody knows of it.' }),
+    from: Type.String({ description: 'An account, identified only by its institution and its number in the graph.' }),
     to: Type.String(),
     from_account: number,
     to_account: number,

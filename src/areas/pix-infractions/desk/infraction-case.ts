@@ -55,7 +55,7 @@ export const InfractionCase = Type.Object(
       description: 'Of the same wallet before it, the newest first; 20 at most.',
     }),
     files: Type.Array(Evidence, { description: 'What the client gave with its answer.' }),
-    events: Type.Array(EventOfCase, { description: 'What was told of it, in order.' }),
+    events: Type.Array(EventOfCase, { description: 'Its events, in order.' }),
     journal: Type.Array(EntryOfCase, { description: 'What people of the desk did, the newest first.' }),
   },
   { title: 'InfractionCase' },

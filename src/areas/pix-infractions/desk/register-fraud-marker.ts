@@ -40,7 +40,7 @@ export const registerFraudMarker = deskRoute({
       request_id: Type.Optional(
         Type.String({
           pattern: uuidV4Pattern,
-          description: 'From an answer that was not heard: repeats that creation, and makes no second mark.',
+          description: 'From a lost response: repeats that creation, and makes no second mark.',
         }),
       ),
     },

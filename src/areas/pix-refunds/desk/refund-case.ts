@@ -19,7 +19,7 @@ export const RefundCase = Type.Object(
     revealed: Type.Boolean({ description: 'Whether what is personal is shown as it is, or masked.' }),
     refund: RefundRecord,
     transaction: Type.Optional(ContestedTransaction),
-    events: Type.Array(EventOfCase, { description: 'What was told of it, in order.' }),
+    events: Type.Array(EventOfCase, { description: 'Its events, in order.' }),
     journal: Type.Array(EntryOfCase, { description: 'What people of the desk did, the newest first.' }),
   },
   { title: 'RefundCase' },

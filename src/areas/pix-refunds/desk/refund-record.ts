@@ -9,7 +9,7 @@ const RefundAccount = Type.Object(
     branch: Type.Optional(Type.String()),
     account_number: Type.String(),
     account_type: Type.String(),
-    document: Type.Optional(Type.String({ description: 'Of whoever is to have the money.' })),
+    document: Type.Optional(Type.String({ description: 'Of the person who is to receive the money.' })),
   },
   { title: 'RefundAccount' },
 )

@@ -33,7 +33,7 @@ class Refusal extends Error {
 
 type Sign = (text: string) => Buffer
 
-const PROBE = 'a text that nobody asked to be signed'
+const PROBE = 'an unexpected signature'
 
 let keys: Sign[] = []
 

@@ -31,7 +31,7 @@ export function verifyXml(xml: string, trusted: readonly X509Certificate[], now:
   if (valid.length === 0) throw new NotBelieved('no trusted certificate is valid today')
   const signed = Buffer.from(signedInfo)
   if (!valid.some(({ publicKey: key }) => key.asymmetricKeyType === 'rsa' && verify('sha256', signed, key, value))) {
-    throw new NotBelieved('the signature is broken or of somebody else')
+    throw new NotBelieved('the signature is invalid or of another key')
   }
   // Read from the signed text, and not from the original element.
   const references = referencesIn(parseStrictly(signedInfo))
@@ -65,7 +65,7 @@ interface SignedReference {
  */
 function referencesIn(signedInfo: Element): SignedReference[] {
   const [form, method, ...references] = elements(signedInfo)
-  if (!form || !method) throw new NotBelieved('the signature says nothing')
+  if (!form || !method) throw new NotBelieved('the signature is empty')
   insistOn(form, 'CanonicalizationMethod', EXCLUSIVE)
   insistOn(method, 'SignatureMethod', RSA_SHA256)
   const read = references.map(readReference)
