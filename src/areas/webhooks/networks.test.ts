@@ -90,20 +90,17 @@ it('is delivered to, and no part of the response is shown: neither its status no
   expect(rows).toEqual([{ attempts: [took] }])
 })
 
-it.each([404, 500, 302, 410])(
-  'its response %i is shown as a failure, like a closed port',
-  async (said) => {
-    await allow('127.0.0.0/8', '1-65535')
-    status = said
-    const { body } = await endpoint(`${sink.url}/in`)
-    const refused = await deliver(body['id'])
-    expect(refused).toMatchObject({ status: 'PENDING', attempts: [{ ...took, error: 'NOT_HEARD' }] })
-    const closed = await deliver((await endpoint('http://127.0.0.1:1/')).body['id'])
-    expect(closed['attempts']).toEqual([{ ...took, error: 'NOT_HEARD' }])
-    const read = await gateway.ask({ url: `/v1/webhooks/endpoints/${String(body['id'])}`, as: user })
-    expect(read.body).toMatchObject({ enabled: true })
-  },
-)
+it.each([404, 500, 302, 410])('its response %i is shown as a failure, like a closed port', async (said) => {
+  await allow('127.0.0.0/8', '1-65535')
+  status = said
+  const { body } = await endpoint(`${sink.url}/in`)
+  const refused = await deliver(body['id'])
+  expect(refused).toMatchObject({ status: 'PENDING', attempts: [{ ...took, error: 'NOT_HEARD' }] })
+  const closed = await deliver((await endpoint('http://127.0.0.1:1/')).body['id'])
+  expect(closed['attempts']).toEqual([{ ...took, error: 'NOT_HEARD' }])
+  const read = await gateway.ask({ url: `/v1/webhooks/endpoints/${String(body['id'])}`, as: user })
+  expect(read.body).toMatchObject({ enabled: true })
+})
 
 it('is allowed only for that user, at those ports', async () => {
   const other = await gateway.user()

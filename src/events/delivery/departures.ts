@@ -33,7 +33,8 @@ export async function holdDepartures(tx: Transaction, ids: string[]): Promise<vo
       // Polls instead of waiting on the lock, because the statement timeout is shorter than an endpoint's response
       // timeout.
       while (!(await taken(tx, kind, lock))) {
-        if (performance.now() > until) throw new Error('deliveries in progress did not finish within a minute: try again')
+        if (performance.now() > until)
+          throw new Error('deliveries in progress did not finish within a minute: try again')
         await pause(LOOK_AGAIN_MS)
       }
     }
