@@ -56,13 +56,13 @@ export const liveRoutes: Route<ApiServices>[] = [
   ...webhookRoutes(eventTypes.map(({ type }) => type)),
 ]
 
-/** Every operation of the gateway: the table of contents. The last of them only a test installation has. */
+/** Table of contents: every operation of the gateway. Only a test installation has the simulations. */
 export const routes: Route<TestApiServices>[] = [...liveRoutes, ...simulationRoutes]
 
-/** On a live installation what simulates is not there: not refused, but unknown. Only it needs counterparts. */
+/** On a live installation the simulations return 404, like unknown addresses. Only they need `counterparts`. */
 const servedBy = ({ counterparts }: ApiServices): Route<TestApiServices>[] => (counterparts ? routes : liveRoutes)
 
-/** How long a connection may take over what, and how much a request may say before its body. */
+/** Connection timeouts, and the maximum size of request headers. */
 const connectionLimits = {
   maxHeaderSize: HEADER_BYTES_MAX,
   headersTimeout: REQUEST_TIMEOUT_MS,
@@ -70,7 +70,7 @@ const connectionLimits = {
   keepAliveTimeout: KEEP_ALIVE_MS,
 }
 
-/** With the operations of the gateway, and those that only a test or a measurement has. */
+/** Builds the API with the gateway's operations, and further ones for tests or benchmarks. */
 export async function buildApi(services: ApiServices, more: Route<ApiServices>[] = []): Promise<FastifyInstance> {
   const isFull = openOverload(services.pool)
   const unreadable = openUnreadable(services)
@@ -78,15 +78,15 @@ export async function buildApi(services: ApiServices, more: Route<ApiServices>[]
     serverFactory: (handle) => createServer(connectionLimits, refuseEarly(services, isFull, handle)),
     clientErrorHandler: unreadable.refuse,
     bodyLimit: BODY_BYTES_MAX,
-    // Whoever has no credential is counted by address, and behind a proxy everybody would have the proxy's.
+    // Failed authentications are counted per client address, and behind a proxy all clients would share the proxy's.
     trustProxy: trustedProxies(services.settings),
     routerOptions: { maxParamLength: 128, ignoreTrailingSlash: false },
-    // Ours always: it stands in events and in the audit, where a caller could otherwise write what it likes.
+    // Always generated here: it appears in events and in the audit log, where a client could otherwise write anything.
     requestIdHeader: false,
     genReqId: () => uuidv7(services.clock.now().getTime()),
     return503OnClosing: false,
     exposeHeadRoutes: false,
-    // What the framework refuses before there is a route, such as an address it cannot decode.
+    // Errors before a route is found, such as an address that cannot be decoded.
     frameworkErrors: (_, request, reply) => {
       answerHeaders(services, request, reply)
       answerFault(services, routeNotFound(), request, reply)

@@ -11,7 +11,7 @@ import { refundStory, unclaimedRefundStory } from './areas/pix-refunds/desk/stor
 import type { CaseKind } from './desk/cases/case-kind.ts'
 import type { Story } from './desk/timeline/story.ts'
 
-/** Everything that may wait for somebody at the desk: the table of kinds. */
+/** Table of contents: every kind of case in the backoffice queue. */
 export const caseKinds: CaseKind[] = [
   infractionCases,
   refundCases,
@@ -23,7 +23,7 @@ export const caseKinds: CaseKind[] = [
   stepCases,
 ]
 
-/** What happened to each kind of record that somebody decides about. */
+/** The timelines of the records that analysts decide about. */
 export const stories: Story[] = [
   infractionStory,
   refundStory,

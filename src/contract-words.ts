@@ -4,15 +4,16 @@ import { descriptionOf } from './gate/openapi.ts'
 import type { Route } from './gate/route.ts'
 import fields from './words.pt-BR.json' with { type: 'json' }
 
-/** What a list of error codes is in any language. */
+/** A list of error codes is the same in every language. */
 const codes = /^`\w+`(, `\w+`)*$/
-/** What is data, and says nothing about the contract. */
+/** Keys with data, which need no translation. */
 const data = new Set(['example', 'examples', 'default', 'enum', 'const', 'x-extensible-enum'])
 
 /**
- * The contract in Portuguese: each summary and description, found again by what it says in English. What operations and events
- * say stands beside them in both languages; the short words of fields and parameters have a list of their own, because a
- * schema has room for one. What nobody has translated is an error, so that no contract is half in one language.
+ * Translates the contract to Portuguese: each summary and description is looked up by its English text. Texts of
+ * operations and events are declared in both languages; the short texts of fields and parameters are in a separate
+ * list, because a schema has room for one language. A missing translation is an error, so that no contract is half
+ * translated.
  */
 export function inPortuguese<Document extends object>(document: Document, routes: Route[]): Document {
   const words = new Map(Object.entries(fields))
@@ -44,7 +45,7 @@ export function inPortuguese<Document extends object>(document: Document, routes
 
 const summaryOf = ({ summary }: (typeof eventTypes)[number]) => summary
 
-/** Which of the listed words the contract says no more. */
+/** Listed texts that the contract no longer contains. */
 export function unusedWords(text: string): string[] {
   return Object.keys(fields).filter((english) => !text.includes(JSON.stringify(english)))
 }

@@ -14,11 +14,11 @@ const info = {
   license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
 }
 
-/** What the first word after the version stands for, in the order it is read. */
+/** The tag for the first path segment after the version, in reading order. */
 const tags = [
   { name: 'crossborder', description: 'Clients abroad and their bank accounts, verified before they are used.' },
   { name: 'reports', description: 'What happened to a client, line by line.' },
-  { name: 'banking', description: 'What a billet says and what is owed for it.' },
+  { name: 'banking', description: 'The data of a billet and the amount due.' },
   { name: 'transactions', description: 'What moved through a wallet.' },
   { name: 'pix', description: 'Money asked back, by you and from you: infractions, refunds and recoveries.' },
   { name: 'users', description: 'Onboarding of persons and companies that become target users of a product.' },
@@ -26,18 +26,18 @@ const tags = [
   { name: 'requests', description: 'Your own latest calls.' },
   { name: 'keys', description: 'Your API keys and their last use.' },
   { name: 'events', description: 'What happened, for who would rather ask.' },
-  { name: 'webhooks', description: 'Endpoints that are told, and what became of each delivery.' },
+  { name: 'webhooks', description: 'Webhook endpoints, and the result of each delivery.' },
 ]
 const sandbox = { name: 'sandbox', description: 'What comes from outside made to happen, on a test installation only.' }
 const hasSandbox = (routes: Route[]) => routes.some(({ path }) => path.startsWith('/sandbox/'))
 
-/** An operation as it is described, of which the framework is told a part. */
+/** The description of an operation, of which the framework receives a part. */
 const transform: SwaggerTransform = ({ schema, url, route: { config } }) => ({
   schema: config?.described ?? schema,
   url,
 })
 
-/** Makes OpenAPI 3.1 out of the very schemas that requests are checked against. */
+/** Generates OpenAPI 3.1 from the same schemas that validate requests. */
 export async function mountContract(app: FastifyInstance, routes: Route[]): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -69,7 +69,7 @@ export async function mountContract(app: FastifyInstance, routes: Route[]): Prom
   })
 }
 
-/** The same for the desk, whose contract is its own: its callers are people of the institution and what they use. */
+/** The same for the backoffice, whose contract is separate: its clients are the staff's pages and tools. */
 export async function mountDeskContract(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -92,7 +92,7 @@ export async function mountDeskContract(app: FastifyInstance): Promise<void> {
 
 type Json = { [member: string]: unknown }
 
-/** Puts every titled schema once under `components` and refers to it, so that the contract reads as people speak of it. */
+/** Moves every titled schema to `components` and references it, so that the contract has readable names. */
 export function nameSchemas(document: object): never {
   const schemas: Json = {}
   const walk = (node: unknown): unknown => {
@@ -110,8 +110,8 @@ export function nameSchemas(document: object): never {
 }
 
 /**
- * What may gain values is one of these or any string, in the one form that every generator of clients reads so; a mark of our
- * own would make it a string and nothing more to most of them.
+ * Describes an extensible enum as one of its values or any string, the only form that all client generators
+ * understand. A custom extension would become a plain string in most of them.
  */
 function leaveOpen(node: unknown): never {
   if (Array.isArray(node)) return node.map(leaveOpen) as never

@@ -27,7 +27,7 @@ import { openUnreadable } from './gate/refuse-unreadable.ts'
 import { trustedProxies } from './gate/settings.ts'
 import type { DeskServices } from './services.ts'
 
-/** Every operation of the desk: the table of contents. */
+/** Table of contents: every operation of the backoffice. */
 export const deskRoutes: DeskRoute<DeskServices>[] = [
   ...peopleRoutes,
   ...journalDeskRoutes,
@@ -46,7 +46,7 @@ export const deskRoutes: DeskRoute<DeskServices>[] = [
   ...webhookDeskRoutes,
 ]
 
-/** An address of the contract that no route has. */
+/** A path that no route has. Ambiguous paths are rewritten to it, so that they get the ordinary 404. */
 const UNKNOWN = '/v1/-'
 
 export async function buildDesk(services: DeskServices, table = deskRoutes): Promise<FastifyInstance> {
@@ -55,10 +55,10 @@ export async function buildDesk(services: DeskServices, table = deskRoutes): Pro
     clientErrorHandler: unreadable.refuse,
     bodyLimit: BODY_BYTES_MAX,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    // Where somebody comes from stands in the journal, and behind a proxy everybody would come from the proxy.
+    // The audit log records the client's address, and behind a proxy all clients would share the proxy's.
     trustProxy: trustedProxies(services.settings),
     routerOptions: { maxParamLength: 128, ignoreTrailingSlash: false },
-    // Ours always: it stands in the journal.
+    // Always generated here, because the audit log records it.
     requestIdHeader: false,
     genReqId: () => uuidv7(),
     exposeHeadRoutes: false,
@@ -71,7 +71,7 @@ export async function buildDesk(services: DeskServices, table = deskRoutes): Pro
   openDeskGate(app, services, table)
   mountLogin(app, services)
   mountPages(app, services)
-  // Whoever watches is let go first: a process that leaves waits for no answer that has no end.
+  // Event streams are closed first, because a shutdown waits for open responses and these never end.
   app.addHook('preClose', () => services.live.close())
   await app.ready()
   return app

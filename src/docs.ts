@@ -11,16 +11,18 @@ import { mountPages } from './docs/mount-pages.ts'
 import type { Route } from './gate/route.ts'
 
 const hidden = { schema: { hide: true } }
-/** Where the page of the reference asks for its script, until it is told the name that script has here. */
+/** The script's address in the generated reference page, replaced by its address here. */
 const SCRIPT = 'js/scalar.js'
 const TRY = '/docs/assets/try.js'
 
 /**
- * The contract as a page, as JSON and as a collection of requests, and a page for every error, event and guide: served from here,
- * offline, to anyone. None of these is an API operation, so none passes the gate, and none costs more than sending bytes that are there.
+ * Serves the contract as a page, as JSON and as a collection of requests, and a page for every error, event and guide,
+ * offline and to every client. These are no API operations, so they bypass the request pipeline, and each only sends
+ * prepared bytes.
  */
 export function mountDocs(app: FastifyInstance, routes: Route[]): void {
-  // Made when somebody first asks: the table of routes is complete by then, and a process that starts does not wait.
+  // Generated on the first request: the table of routes is complete by then, and the start of the process is not
+  // delayed.
   const english = once(() => app.swagger())
   const contracts: Record<Language, () => Still> = {
     'en-US': once(() => contractIn('en-US', english())),
@@ -41,7 +43,8 @@ export function mountDocs(app: FastifyInstance, routes: Route[]): void {
     readFileSync(new URL('docs/browser/try.js', import.meta.url)),
   )
   app.get(TRY, hidden, (request, reply) => trying.send(request, reply, changing))
-  // By the name any version gives it: while two run side by side, each is asked for what the other named.
+  // Under the file name of any version: while two versions run side by side, each receives requests for the other's
+  // files.
   type Named = { Params: { hash: string } }
   app.get<Named>('/docs/js/:hash(^[0-9a-f]{16}).js', hidden, async (request, reply) => {
     const { script } = await reference()
@@ -61,7 +64,10 @@ function once<T>(make: () => T): () => T {
   return () => (made ??= { value: make() }).value
 }
 
-/** The reference as its package serves it, which is uncompressed and made anew for everybody: so it is asked only once. */
+/**
+ * The reference page from its package. The package generates it uncompressed on every request, so it is requested only
+ * once.
+ */
 async function readReference(): Promise<{ page: Still; script: Still }> {
   const app = Fastify()
   await app.register(scalar, {
@@ -72,7 +78,7 @@ async function readReference(): Promise<{ page: Still; script: Still }> {
       telemetry: false,
       hideClientButton: true,
       customCss: readFileSync(new URL('docs/browser/reference.css', import.meta.url), 'utf8'),
-      // All of these would send the reader elsewhere.
+      // All of these would send the reader to another site.
       showDeveloperTools: 'never',
       agent: { disabled: true },
       mcp: { disabled: true },
@@ -98,7 +104,10 @@ async function readReference(): Promise<{ page: Still; script: Still }> {
   }
 }
 
-/** The page's own inline scripts are let through by their hash; everything else comes from here or not at all. */
+/**
+ * Content security policy: the page's own inline scripts are allowed by hash, and all other content comes from this
+ * origin.
+ */
 function policyFor(html: string): string {
   const inline = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(([, script]) => script!)
   const hashes = inline.map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`)

@@ -11,7 +11,7 @@ import { transactions } from './areas/transactions/events.ts'
 import { webhooks } from './events/delivery/events.ts'
 import { type EventType, eventsOf } from './events/event.ts'
 
-/** Every event the gateway tells of: the table of contents. */
+/** Table of contents: every event of the gateway. */
 export const eventTypes: EventType[] = [
   crossborder,
   billets,

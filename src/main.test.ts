@@ -12,7 +12,7 @@ it('prints its version', async () => {
   expect(await text(start('--version').stdout)).toBe(`${packageFile.version}\n`)
 })
 
-it('ends quietly when its reader has seen enough, as head has', async () => {
+it('exits without an error when its reader closes the pipe, as head does', async () => {
   const command = start('--help')
   command.stdout.destroy()
   const [complaint, [code]] = await Promise.all([text(command.stderr), once(command, 'close')])

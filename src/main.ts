@@ -4,7 +4,7 @@ import { Command } from 'commander'
 import { fail } from './commands/integrate/outcome.ts'
 import { addIntegratorCommands } from './commands/of-integrators.ts'
 
-/** A reader that has seen enough, such as `head`, closes the pipe: that is no failure of the command. */
+/** A reader such as `head` closes the pipe early, which is no failure of the command. */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0)
   throw error
@@ -13,7 +13,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 const version = () =>
   (JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }).version
 
-/** The one door: the processes, what people of the institution do by hand, and what integrators do from a terminal. */
+/** The entry point: the processes, the staff's commands, and the integrators' commands. */
 const program = new Command('eclusa')
   .description('A self-hostable payments gateway for Brazil and cross-border clients.')
   .option('--json', 'print one line of JSON instead of columns')
@@ -25,7 +25,7 @@ const program = new Command('eclusa')
 try {
   addIntegratorCommands(program)
   const word = process.argv.slice(2).find((one) => !one.startsWith('-'))
-  // The rest brings half of the house with it, and is loaded when it is meant or when all is listed.
+  // The other commands import much more code, so they are loaded only when one is used or when all are listed.
   if (!program.commands.some((command) => command.name() === word)) {
     const { addInstitutionCommands } = await import('./commands/of-institution.ts')
     addInstitutionCommands(program)

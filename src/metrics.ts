@@ -23,7 +23,7 @@ import * as requestLog from './gate/request-log/metrics.ts'
 import * as dict from './partners/dict/metrics.ts'
 import * as partners from './partners/metrics.ts'
 
-/** Everything the gateway tells of itself: the table of metrics. */
+/** Table of contents: every metric of the gateway. */
 export const metrics: Metric[] = [
   gate,
   replay,
@@ -43,7 +43,7 @@ export const metrics: Metric[] = [
 
 export const metricsOf = (process: Process): Metric[] => metrics.filter(({ by }) => by.includes(process))
 
-/** What only the database can be asked: the table of readings. One worker takes them, once a minute. */
+/** Table of contents: gauges that need a database query. One worker updates them, once a minute. */
 export const measures: readonly Measure[] = [
   measureQueues,
   measureDeliveries,

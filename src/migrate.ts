@@ -6,7 +6,7 @@ import { inTurn, migrate, missingMigrations, readMigrations } from './base/db/mi
 import { installQueues, missingQueues } from './base/jobs/install-queues.ts'
 import { jobs } from './worker.ts'
 
-/** Brings a database to the schema of this version: tables, partitions ahead, and the job queues. */
+/** Migrates a database to the schema of this version: tables, future partitions, and job queues. */
 export async function runMigrations(
   ownerUrl: string,
   say: (line: string) => void,
@@ -30,13 +30,13 @@ export async function runMigrations(
 }
 
 export interface Plan {
-  /** The names of the files to be applied, in order. */
+  /** The file names of the pending migrations, in order. */
   migrations: string[]
-  /** Made after them, for jobs that are new. */
+  /** Job queues that are created after them. */
   queues: string[]
 }
 
-/** What `runMigrations` would do to this database, which it does not change: its session may not write. */
+/** Dry run: what `runMigrations` would do to this database. Its session is read-only. */
 export async function planMigrations(ownerUrl: string, installation: Installation = 'live'): Promise<Plan> {
   const owner = new pg.Client({
     connectionString: ownerUrl,
@@ -53,7 +53,7 @@ export async function planMigrations(ownerUrl: string, installation: Installatio
   }
 }
 
-/** Whoever serves people does not become a place to try things, nor does what was simulated there become real. */
+/** A live installation must not become a test one, and simulated data must not become real. */
 async function refuseOther(owner: pg.Client, installation: Installation): Promise<void> {
   const { rows: tables } = await owner.query<{ used: boolean }>(
     `select to_regclass('eclusa.users') is not null as used`,

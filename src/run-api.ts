@@ -5,19 +5,24 @@ import { openReadiness } from './base/http/readiness.ts'
 import { checkStart, openApiServices } from './services.ts'
 import type { ApiSettings } from './settings.ts'
 
-/** Who still sends has not heard yet that this process is leaving: long enough for a balancer that asks every second. */
+/**
+ * How long readiness fails before the drain, so that a load balancer that checks every second stops sending requests.
+ */
 const QUIET_MS = 1_500
-/** Whoever asks nobody, and comes back on a new connection each time, is not waited for. */
+/** The maximum drain time, because a client may open new connections without checking readiness. */
 const DRAIN_MAX_MS = 10_000
 const SWEEP_MS = 100
-/** Who may wait to be connected: beyond it the kernel is silent, and a caller tries again after 1, 3 and 7 s. The kernel has a most of its own. */
+/**
+ * The listen backlog. Beyond it the kernel drops connections, and a client retries after 1, 3 and 7 s. The kernel has
+ * its own maximum.
+ */
 const CONNECTING_MAX = 4_096
 
 export interface RunningApi {
   base_url: string
   internal_url: string
   log: ReturnType<typeof openApiServices>['log']
-  /** Settles when the process has to end. */
+  /** Resolves when the process has to end. */
   failed: Promise<Error>
   stop(): Promise<void>
 }
@@ -33,7 +38,7 @@ export async function runApi(settings: ApiSettings): Promise<RunningApi> {
   const base_url = await app
     .listen({ host: settings.HTTP_HOST, port: settings.HTTP_PORT, backlog: CONNECTING_MAX })
     .catch(async (error: unknown) => {
-      // A process that answers health checks and nothing else is worse than none.
+      // A process that only answers health checks is worse than none.
       await internal.close()
       await services.close()
       throw error
@@ -44,11 +49,11 @@ export async function runApi(settings: ApiSettings): Promise<RunningApi> {
     internal_url: internal.url,
     log: services.log,
     failed: services.installation.found,
-    /** Readiness fails first, then requests under way finish, then connections close. */
+    /** Graceful shutdown: readiness fails first, then requests in progress finish, then connections close. */
     async stop() {
       leave.begin()
       await farewell.quiet(QUIET_MS, DRAIN_MAX_MS)
-      // A connection whose last request ends while we close would otherwise be kept alive for a next one.
+      // A connection whose last request ends during the shutdown would otherwise be kept alive.
       const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS)
       await app.close()
       clearInterval(sweep)

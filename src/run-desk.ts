@@ -11,7 +11,7 @@ export interface RunningDesk {
   base_url: string
   internal_url: string
   log: Log
-  /** Settles when the process has to end. */
+  /** Resolves when the process has to end. */
   failed: Promise<Error>
   stop(): Promise<void>
 }
@@ -20,7 +20,7 @@ export async function runDesk(settings: DeskSettings): Promise<RunningDesk> {
   const services = openDeskServices(settings)
   await checkStart(services)
   await services.people.refusePairwise().catch(async (error: unknown) => {
-    // While the issuer is away the desk starts, and takes no access token before the issuer has answered.
+    // While the issuer is unavailable the backoffice starts, and rejects access tokens until the issuer responds.
     if (error instanceof IssuerUnavailable) return services.log.warn('issuer_away_at_start')
     await services.close()
     throw error

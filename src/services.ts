@@ -56,7 +56,7 @@ import { keepLearning } from './partners/dict/rate-policies.ts'
 import { type OnboardingChecks, openOnboardingChecks } from './partners/onboarding-checks/client.ts'
 import type { ApiSettings, DeskSettings, WorkerSettings } from './settings.ts'
 
-/** Everything the API is made of, connected by hand, in one place. An operation names what it needs of it. */
+/** The dependencies of the API, wired by hand in one place. Each operation declares which of them it needs. */
 export interface ApiServices extends Gate, Objects, EarlierServices {
   settings: ApiSettings
   /** Present when files are scanned for malware. */
@@ -66,12 +66,12 @@ export interface ApiServices extends Gate, Objects, EarlierServices {
   dict: Dict | undefined
   webhookSeal: Seal
   livenessAddresses: LivenessAddresses
-  /** Present where the outside world is simulated, which a live installation never has. */
+  /** Present when partners are simulated, never on a live installation. */
   counterparts: Counterparts | undefined
-  /** Present where time can be advanced, which is there alone too. */
+  /** Present when the clock can be advanced, also only there. */
   testClock: TestClock | undefined
   installation: InstallationGuard
-  /** Without what the API cannot answer. */
+  /** Readiness checks: the hard dependencies of the API. */
   checks: Check[]
   close(): Promise<void>
 }
@@ -91,7 +91,7 @@ export function openApiServices(settings: ApiSettings): ApiServices {
   })
   const installation = openInstallationGuard(health, settings.INSTALLATION)
   const { clock, testClock } = openClock(settings, settings.DATABASE_URL, pool)
-  // Tokens live by the time of who issues them, which nobody here can advance.
+  // Tokens expire on the issuer's clock, which cannot be advanced here.
   const issuerKeys = openIssuerKeys(settings.OIDC_ISSUER, systemClock)
   const strangersPool = openPool({
     connectionString: settings.DATABASE_URL,
@@ -176,18 +176,18 @@ export function openApiServices(settings: ApiSettings): ApiServices {
   }
 }
 
-/** Everything the desk is made of. */
+/** The dependencies of the backoffice. */
 export interface DeskServices extends Desk, LoginPages, Objects, EarlierServices {
   settings: DeskSettings
   caseKinds: CaseKind[]
   stories: Story[]
-  /** Who watches the queue. */
+  /** The clients that watch the queue. */
   live: Live
   keptKeys: KeptKeys
-  /** Absent when the gateway is not connected to DICT: nobody is marked there then. */
+  /** Absent when the gateway is not connected to DICT: then there are no fraud markers. */
   dict: Dict | undefined
   installation: InstallationGuard
-  /** Without what nobody can work. */
+  /** Readiness checks: the hard dependencies of the backoffice. */
   checks: Check[]
   close(): Promise<void>
 }
@@ -268,7 +268,7 @@ export function openDeskServices(settings: DeskSettings): DeskServices {
   }
 }
 
-/** The time of this installation: the world's, or that of a test. */
+/** The clock of this installation: real time, or the movable clock of a test installation. */
 function openClock({ INSTALLATION }: { INSTALLATION: Installation }, connectionString: string, pool: pg.Pool) {
   const testClock = INSTALLATION === 'test' ? openTestClock(connectionString, pool) : undefined
   const clock: Clock = testClock ?? systemClock
@@ -276,8 +276,8 @@ function openClock({ INSTALLATION }: { INSTALLATION: Installation }, connectionS
 }
 
 /**
- * Ends the start of a process on the database of another installation, or with a signing key that cannot be used. A database
- * that does not answer does not: readiness reports it, and the guard looks again.
+ * Fails the start on the database of another installation, or with an unusable signing key. A database that does not
+ * respond is no reason to fail: readiness reports it, and the check is repeated.
  */
 export async function checkStart(services: Pick<ApiServices, 'dict' | 'installation' | 'close'>): Promise<void> {
   try {
@@ -291,7 +291,7 @@ export async function checkStart(services: Pick<ApiServices, 'dict' | 'installat
   }
 }
 
-/** Whoever is configured is looked for; what a process has nobody for it does not miss. */
+/** Checks of the configured connections. An unconfigured one is no reason to be unready. */
 function dictChecks(
   { DICT_URL, DICT_TLS_TUNNEL }: DeskSettings | ApiSettings | WorkerSettings,
   dict: Dict | undefined,
@@ -311,7 +311,7 @@ function judgeChecks({ ONBOARDING_CHECKS_URL: url }: WorkerSettings): Check[] {
     : [reachCheck('onboarding checks', url, 'ONBOARDING_CHECKS_URL', 'steps of onboardings wait')]
 }
 
-/** Has whoever asks told how long the lines are that strangers stand in. */
+/** Registers gauges for the queues of unknown credentials. */
 function watched(strangers: Strangers, metrics: Metrics): Strangers {
   metrics.watch(strangersWaiting, () =>
     strangers.waiting().map(({ lane, count }) => ({ labels: { lane }, value: count })),
@@ -327,31 +327,31 @@ function openScanner({ CLAMD_HOST: host, CLAMD_PORT: port, CLAMD_TIMEOUT_MS: tim
   return host === undefined ? undefined : openClamd({ host, port, timeoutMs })
 }
 
-/** Everything the worker is made of. Work on one user's records goes through `pool` under that user's scope. */
+/** The dependencies of the worker. Work on one user's records uses `pool` in that user's scope. */
 export interface WorkerServices extends DeliveryServices, Objects, EarlierServices {
   settings: WorkerSettings
-  /** Sees every user: only for the few jobs that have to look across them. */
+  /** A role that can read every user, only for the few jobs that work across users. */
   operator: pg.Pool
   docsUrl: string
   traces: Traces | undefined
   installation: InstallationGuard
-  /** What only the database can be asked, and one worker asks. */
+  /** Gauges that need a database query, updated by one worker. */
   measures: readonly Measure[]
-  /** What is kept under others of them is sealed anew under the newest. */
+  /** Values under an older key of this ring are re-encrypted under the newest. */
   signingKeys: KeyRing
-  /** Absent when the gateway is not connected to DICT: the jobs that need it then have nothing to do. */
+  /** Absent when the gateway is not connected to DICT: the jobs that need it then do nothing. */
   dict: Dict | undefined
-  /** Who judges the steps of an onboarding. */
+  /** The partners that decide onboarding steps. */
   onboardingChecks: OnboardingChecks
-  /** Takes in what a ledger tells, of all users. */
+  /** Ingests ledger records of all users. */
   ingest: Ingest
-  /** Present where time can be advanced. */
+  /** Present when the clock can be advanced. */
   testClock: TestClock | undefined
-  /** The time of the object store, which nobody advances. */
+  /** The clock of the object store, which cannot be advanced. */
   storeClock: Clock
-  /** Absent when nobody said where the journal is to be anchored. */
+  /** Absent when no anchor store is configured for the audit log. */
   anchoring: Anchoring | undefined
-  /** Without what no job is done. */
+  /** Readiness checks: the hard dependencies of the jobs. */
   checks: Check[]
   close(): Promise<void>
 }

@@ -45,7 +45,7 @@ describe('configuration', () => {
     }
   })
 
-  it('requires on a live installation what people have to read about the institution', () => {
+  it('requires the facts about the institution on a live installation', () => {
     const { INSTITUTION_NAME: _, INSTITUTION_PRIVACY_CONTACT: __, ...unnamed } = complete
     expect(() => readApiSettings(unnamed)).toThrow(
       /INSTITUTION_NAME: is required with INSTALLATION=live[\s\S]*INSTITUTION_PRIVACY_CONTACT: is required/,
@@ -55,7 +55,7 @@ describe('configuration', () => {
     expect(problems.filter(({ name }) => name.startsWith('INSTITUTION'))).toEqual([])
   })
 
-  it('names every missing and every bad variable in one message', () => {
+  it('reports every missing and every invalid variable in one message', () => {
     const error = (() => {
       try {
         return readApiSettings({
@@ -92,7 +92,7 @@ describe('configuration', () => {
     },
   )
 
-  it('reads a secret from a file, and refuses it from two places', () => {
+  it('reads a secret from a file, and rejects it from two sources', () => {
     const file = join(mkdtempSync(join(tmpdir(), 'eclusa-config-')), 'pepper')
     writeFileSync(file, 'pepper-from-a-file-pepper-from-a-file\n')
     const { API_KEY_PEPPER: _, ...rest } = complete
@@ -110,7 +110,7 @@ describe('configuration', () => {
     ['the same, escaped', 'postgresql://api@/eclusa?sslmode=disable&host=a%2Cb', 'must name one host'],
     ['a password that ends the address early', 'postgresql://api:secret-pass#word@a/eclusa', '%2F (/), %23 (#)'],
     ['a port that is none', 'postgresql://api:secret-password@a:port/eclusa', 'cannot be read as an address'],
-  ])('refuses an address of a database with %s, and does not repeat it', (_, DATABASE_URL, why) => {
+  ])('rejects a database address with %s, and does not repeat it', (_, DATABASE_URL, why) => {
     expect(() => readApiSettings({ ...complete, DATABASE_URL })).toThrow(why)
     expect(() => readApiSettings({ ...complete, DATABASE_URL })).not.toThrow('secret-pass')
   })
@@ -121,7 +121,7 @@ describe('configuration', () => {
     'postgresql://api@/eclusa?host=/run/postgresql',
     'postgresql:///eclusa?host=/run/postgresql',
     'postgresql://api:p%23w@127.0.0.1/eclusa?options=-c%20geqo=off',
-  ])('takes the address %s', (DATABASE_URL) => {
+  ])('accepts the address %s', (DATABASE_URL) => {
     expect(readApiSettings({ ...complete, DATABASE_URL })).toMatchObject({ DATABASE_URL })
   })
 
@@ -131,7 +131,7 @@ describe('configuration', () => {
     expect(printed).toContain('https://issuer.example')
   })
 
-  it('on a live installation takes no address that is neither https nor on loopback', () => {
+  it('on a live installation rejects an address that is neither https nor on loopback', () => {
     const all: TProperties = {
       ...apiSettings,
       ...workerSettings,
@@ -162,7 +162,7 @@ describe('configuration', () => {
         expect(problemOf(name, `http://${host}`), name).toBeUndefined()
   })
 
-  it('connected to DICT, a worker says what to set for the verdict nobody gave, and does not start without it', () => {
+  it('with a DICT connection, a worker requires the setting of the default verdict, and does not start without it', () => {
     const worker = { ...complete, DATABASE_WORKER_URL: 'postgresql://operator:secret@127.0.0.1/eclusa' }
     expect(() => readWorkerSettings(worker)).not.toThrow()
     const connected = { ...worker, DICT_URL: 'https://dict.example/api/v2' }

@@ -38,8 +38,8 @@ import { dictSettings } from './partners/dict/settings.ts'
 import { onboardingChecksSettings } from './partners/onboarding-checks/settings.ts'
 
 /**
- * What each process is told, put together from the folders that read it. Nothing has a default that points at a real host,
- * and secrets are marked so that no report prints them.
+ * The settings of each process, composed from the folders that read them. No default points at a real host, and
+ * secrets are marked so that no report prints them.
  */
 
 const everyProcess = {
@@ -91,7 +91,7 @@ export const workerSettings = {
   ...anchoringSettings,
 }
 
-/** Where people of the institution work. */
+/** The settings of the backoffice process. */
 export const deskProcessSettings = {
   ...logSettings,
   ...traceSettings,
@@ -108,19 +108,22 @@ export const deskProcessSettings = {
 
 export const migrateSettings = { ...installationSettings, ...logSettings, ...ownerDatabaseSettings }
 
-/** The few commands that come before there is a desk. */
+/** The settings of the bootstrap commands, which run before there is a backoffice user. */
 export const bootstrapSettings = bootstrapDatabaseSettings
 
-/** What a ledger sends is taken in as the worker takes it in. */
+/** The settings of the import command: records are ingested as in the worker. */
 export const importSettings = workerDatabaseSettings
 
-/** To hold the journal, and what it covers, against its anchors: a login that reads, and no secret of the gateway. */
+/**
+ * The settings for verifying the audit log and its range digests against the anchors: a read-only login, and no secret
+ * of the gateway.
+ */
 export const journalSettings = { ...auditorDatabaseSettings, ...eventSettings, ...journalVerifySettings }
 
-/** To anchor it by hand, as the worker does. */
+/** The settings for anchoring by hand, as the worker does. */
 export const anchorSettings = { ...workerDatabaseSettings, ...anchoringSettings }
 
-/** To see what is left under which key: the login of the desk, and the secrets as the processes have them. */
+/** The settings for counting values per key: the backoffice login, and the secrets as the processes have them. */
 export const secretsSettings = {
   DATABASE_DESK_URL: deskSettings.DATABASE_DESK_URL,
   ...signingSettings,

@@ -1,7 +1,7 @@
 import type { BrokenRule } from './base/errors/fault.ts'
 import { both } from './base/language.ts'
 
-/** What an error says beside its title and detail, where it says more. */
+/** Members of an error beside its title and detail. */
 interface Shown {
   errors?: BrokenRule[]
   members?: Record<string, unknown>
@@ -14,8 +14,8 @@ const ruled = (pointer: string, code: string, portuguese: string, english: strin
 })
 
 /**
- * As the contract shows it, by code; what is not here says nothing more. Every problem that a test receives is held against
- * this: `test/support/shown-problem.ts`.
+ * Examples of error members for the contract, by code; codes without an entry have no further members. Tests compare
+ * every received problem with this: `test/support/shown-problem.ts`.
  */
 export const shownProblems: Record<string, Shown> = {
   REQUEST_MALFORMED: ruled('/headers/nonce', 'MISSING_DATA', 'é obrigatório', 'is required'),

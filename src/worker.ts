@@ -52,7 +52,7 @@ import { dropOldRequests } from './gate/request-log/drop-old-requests.job.ts'
 import { checkStart, openWorkerServices, type WorkerServices } from './services.ts'
 import type { WorkerSettings } from './settings.ts'
 
-/** Every job of the gateway: the table of contents. */
+/** Table of contents: every job of the gateway. */
 export const jobs: Job<WorkerServices>[] = [
   takeMeasures,
   deleteDoneJobs,
@@ -93,7 +93,10 @@ export const jobs: Job<WorkerServices>[] = [
   sweepStrayLivenessParts,
 ]
 
-/** Every route of the internal port of a live worker but health and metrics. Here, and not in the API: they work across users. */
+/**
+ * The routes of a live worker's internal port, except health and metrics. They are not in the API, because they work
+ * across users.
+ */
 const liveOperatorRoutes: OperatorRoute<WorkerServices>[] = [
   ingestTransactions,
   listRefundsToPay,
@@ -101,13 +104,13 @@ const liveOperatorRoutes: OperatorRoute<WorkerServices>[] = [
   reportRefundPayment,
 ]
 
-/** The last of them only a test installation has. */
+/** The last one exists only on a test installation. */
 export const operatorRoutes: OperatorRoute<WorkerServices>[] = [...liveOperatorRoutes, ingestSimulatedTransactions]
 
 export interface RunningWorker {
   internal_url: string
   log: Log
-  /** Settles when the process has to end. */
+  /** Resolves when the process has to end. */
   failed: Promise<Error>
   stop(): Promise<void>
 }
@@ -121,10 +124,11 @@ export async function runWorker(settings: WorkerSettings): Promise<RunningWorker
     throw new Error(refused)
   }
   await checkStart(services)
-  // Nobody has to, and who does not should know what it means; what was chosen and fails is said on /readyz.
+  // Anchoring is optional, but the operator should know that it is off. A configured one that fails is reported on
+  // /readyz.
   if (!services.anchoring) log.warn('journal_not_anchored', { reason: 'JOURNAL_ANCHORS is not set' })
   await noteNewest(operator, 'SIGNING_SECRET', services.signingKeys)
-  // Before anything else: what a worker was away for too long to make, writes are waiting for.
+  // First of all: writes may be waiting for partitions that were not created while no worker ran.
   await makePartitions(operator).catch((error: unknown) => log.error('partitions_not_made', {}, error))
   const runner = await runJobs(settings.DATABASE_WORKER_URL, jobs, services)
   services.testClock?.onMoved(() => runner.hasten())
@@ -155,7 +159,7 @@ export async function runWorker(settings: WorkerSettings): Promise<RunningWorker
   }
 }
 
-/** What is asked every second and has said nothing for so long is not being done. */
+/** The timeout of the heartbeat: a claim that runs every second and did not succeed for this long counts as stopped. */
 const SILENCE_MS = 30_000
 
 function heardLately(name: string, what: string, answeredAt: () => number): Check {

@@ -1,7 +1,10 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Deadline } from '../base/db/deadline.ts'
 
-/** What a column contains while its record waits: tested on the row that is written, and as a condition where tables are compared. */
+/**
+ * A column condition that holds while the record waits. It is evaluated on the written row, and used as SQL where
+ * tables are compared.
+ */
 export interface Condition {
   holds: (value: unknown) => boolean
   sql: (column: Sql) => Sql
@@ -24,31 +27,34 @@ export const absent: Condition = {
   sql: (column) => sql`${column} is null`,
 }
 
-/** Which records of a table wait for a decision. The only definition: the store that writes the table keeps its cases by it. */
+/**
+ * Which records of a table wait for a decision. This is the only definition: the store that writes the table uses it
+ * to update its cases.
+ */
 export interface CaseRule {
   name: string
   table: string
-  /** By what a record belongs to a user and to a product. Absent where no ledger has reported whose it is. */
+  /** How a record belongs to a user and a product. Absent when no ledger has reported the owner. */
   of?: 'product' | 'wallet'
   waits: Record<string, Condition>
-  /** What the record alone does not say. Whatever changes it ends the cases itself, by `endCases`. */
+  /** A condition on other tables. Code that changes them ends the cases itself, with `endCases`. */
   besides?: Sql
-  /** The column that says since when it waits. */
+  /** The column with the start of the wait. */
   since: string
-  /** The column of its deadline. Absent: DESK_REVIEW_HOURS after `since`, added when it is read. */
+  /** The column of the deadline. When absent, the deadline is DESK_REVIEW_HOURS after `since`, added on reading. */
   due_at?: string
-  /** It is about the payment in `transaction_id`: the documents of both ends are written when the record is. */
+  /** The record concerns the payment in `transaction_id`: the documents of both parties are written with the record. */
   aboutPayment?: true
 }
 
-/** The user of a case that has none. */
+/** The user id of a case without a user. */
 export const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 const order = 'coalesce(due_at, since)'
-/** What a list is ordered by; of a kind without deadlines it is so many hours earlier than what is shown. */
+/** The sort column of a list. For kinds without deadlines it is a fixed number of hours before the shown one. */
 export const caseOrder = raw(order)
 
-/** What the record says of its case. */
+/** The case columns that are derived from a record. */
 export interface CaseState {
   since: string
   due_at: string | null
@@ -59,7 +65,7 @@ export interface CaseRow {
   id: string
 }
 
-/** The case a row is, or null while it waits for nobody. */
+/** The case of a row, or null when the row waits for no decision. */
 export function caseOf({ waits, since, due_at }: CaseRule, record: CaseRow): CaseState | null {
   const row = record as CaseRow & Record<string, unknown>
   if (!Object.entries(waits).every(([column, { holds }]) => holds(row[column]))) return null
@@ -70,7 +76,7 @@ export function caseOf({ waits, since, due_at }: CaseRule, record: CaseRow): Cas
   }
 }
 
-/** The same of all records of the kind: what `cases` should contain. */
+/** The same for all records of the kind: the expected content of `cases`. */
 export function waitingRecords({ name, table, of, waits, besides, since, due_at }: CaseRule, more = empty): Sql {
   const conditions = Object.entries(waits).map(([column, condition]) => condition.sql(raw(column)))
   return sql`
@@ -81,11 +87,13 @@ export function waitingRecords({ name, table, of, waits, besides, since, due_at 
 
 const isOf = ({ name }: CaseRule) => sql`kind = ${raw(`'${name}'`)}`
 
-/** The user and the id of each case of a kind, as `case_user` and `case_id`. The statement ends it: conditions, order and limit. */
+/**
+ * The user and the id of each case of a kind, as `case_user` and `case_id`. `ending` adds conditions, order and limit.
+ */
 export const waitingCases = (rule: CaseRule, ending: Sql) =>
   sql`(select user_id as case_user, id as case_id from cases where ${isOf(rule)} ${ending}) waiting`
 
-/** The cases of a kind as a deadline that the metrics watch. */
+/** The cases of a kind as a deadline for the metrics. */
 export const deadlineOf = (rule: CaseRule, nearHours: number): Deadline => ({
   kind: rule.name,
   table: 'cases',

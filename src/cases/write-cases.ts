@@ -5,8 +5,8 @@ import type { Tx } from '../gate/transaction.ts'
 import { type CaseRow, type CaseRule, type CaseState, caseOf, NOBODY } from './case-rule.ts'
 
 /**
- * Keeps the cases of a table in the transactions that write the table. The store reports each row it read under a lock, so that a
- * change that leaves the case as it was costs no statement.
+ * Updates the cases of a table in the transactions that write the table. The store registers each row that it read
+ * under a lock, so that a change without effect on the case costs no statement.
  */
 export interface CaseWriter {
   read: (tx: Tx, row: CaseRow) => void
@@ -16,7 +16,7 @@ export interface CaseWriter {
 
 type States = Map<string, CaseState | null>
 
-/** By transaction, the cases as it read or wrote them. */
+/** The cases that each transaction has read or written. */
 const known = new WeakMap<Transaction, States>()
 
 function statesOf(tx: Tx): States {
@@ -35,7 +35,7 @@ export function createCaseWriter(rule: CaseRule): CaseWriter {
   return {
     read(tx, row) {
       const states = statesOf(tx)
-      // Writes leave with COMMIT: what is read again within the transaction is older than what it has written.
+      // Writes are sent with COMMIT, so a row that is read again within the transaction is older than its write.
       if (!states.has(keyOf(row))) states.set(keyOf(row), caseOf(rule, row))
     },
     created(tx, row) {
@@ -46,7 +46,7 @@ export function createCaseWriter(rule: CaseRule): CaseWriter {
   }
 }
 
-/** Opens, changes or ends the case of a row that was just written, whatever it was before. */
+/** Opens, changes or ends the case of a written row, whatever it was before. */
 export function writeCase(tx: Transaction, rule: CaseRule, row: CaseRow, user_id = NOBODY): void {
   const state = caseOf(rule, row)
   if (!state) return endCases(tx, rule, [row.id], user_id)
@@ -71,8 +71,8 @@ interface CaseOfPayment extends CaseRow {
 }
 
 /**
- * Whose documents a case of Pix is about, written once and with the record: our customer's, and that of the other end of the
- * payment. A payment is not found by a document, and other cases of the same document have to be.
+ * The documents of a Pix case, written once with the record: our customer's and the counterparty's. Payments have no
+ * index by document, but other cases of the same document must be found.
  */
 function writeDocuments(
   tx: Tx,

@@ -30,7 +30,7 @@ const commands = [
   addWebhookCommands,
 ]
 
-/** The verbs of analysts and operators, given in a terminal and done at a desk, under the name of who gave them. */
+/** Commands for analysts and operators, which call the backoffice in the name of the logged-in user. */
 let pix: TestPix
 let desk: TestDesk
 let eclusa: Eclusa
@@ -54,7 +54,7 @@ const journal = async (subject_id: string) =>
     .rows
 
 describe('infractions', () => {
-  it('are listed, shown masked or revealed, asked about and decided, and DICT is told', async () => {
+  it('are listed, shown masked or revealed, queried and decided, and DICT receives the verdict', async () => {
     const id = pix.report(await pix.received(await pix.gateway.user()), 'Ligue para ana@example.com')
     await pix.run(pollNotifications)
     const listed = (await eclusa('ana', ['infractions', 'list'])).find((one) => one['id'] === id)!
@@ -113,7 +113,7 @@ describe('clients and accounts', () => {
 })
 
 describe('onboardings', () => {
-  it('are shown, and the link of a face is ended', async () => {
+  it('are shown, and a liveness link is revoked', async () => {
     const link = await linkOf(pix.gateway, await pix.gateway.user())
     expect(await eclusa('ana', ['onboardings', 'show', link.onboarding_id])).toMatchObject({ revealed: false })
     expect(await eclusa('ana', ['onboardings', 'list-reviews'])).toEqual([])
@@ -124,8 +124,8 @@ describe('onboardings', () => {
   })
 })
 
-describe('marks of persons', () => {
-  it('are made, listed and taken back; the document comes by standard input and is said nowhere', async () => {
+describe('fraud markers', () => {
+  it('are created, listed and cancelled; the document is read from standard input and appears nowhere', async () => {
     const markers = (words: string[], document = '529.982.247-25') =>
       runEclusa({ DESK_URL: process.env['DESK_URL'], DESK_TOKEN: 'sub-ana' }, ['markers', ...words, ...why], document)
     const made = await markers(['create', '--fraud-type', 'MULE_ACCOUNT'])
@@ -137,8 +137,8 @@ describe('marks of persons', () => {
   })
 })
 
-describe('what operators keep', () => {
-  it('a user with a product, a wallet and a key, until a second person lets it be ended', async () => {
+describe('administration', () => {
+  it('a user with a product, a wallet and a key, until a second user approves its end', async () => {
     const { user_id } = await eclusa('carla', ['users', 'create', '--name', 'Aurora', ...why])
     const user = String(user_id)
     const { product_id } = await eclusa('carla', ['products', 'create', '--name', 'P', '--owner', user, ...why])

@@ -9,7 +9,10 @@ interface Verdict {
   reason: string
 }
 
-/** Verification by hand: what waits for a verdict, and the verdict. Each is in the client's history, with its reason. */
+/**
+ * Manual verification: lists pending records and records verdicts. Each verdict is in the client's history, with its
+ * reason.
+ */
 export function addCrossborderCommands(program: Command): void {
   addKind(program.command('clients').description('cross-border clients'), 'client', ['ACTIVE', 'REJECTED', 'EXPIRED'])
   const accounts = program.command('accounts').description('bank accounts of cross-border clients')

@@ -1,15 +1,15 @@
 import { NobodyHere } from './integrate/refusals.ts'
 import { alone, type Login, readLogin } from './login-store.ts'
 
-/** Renewed before it ends, so that it does not end under way. */
+/** Renewed early, so that it does not expire during a command. */
 const EARLY_MS = 30_000
 
-/** The access token of who is logged in at this desk or gateway, renewed when it is due. */
+/** The access token for this backoffice or gateway, renewed when it is due. */
 export async function currentLogin(url: string): Promise<string> {
   const login = await loginAt(url)
   if (isGood(login)) return login.access_token
   return alone(async () => {
-    // Whoever waited while another command renewed it finds it good.
+    // Another command may have renewed it while this one waited for the lock.
     const now = await loginAt(url)
     if (isGood(now)) return now.access_token
     const { renewLogin } = await import('./renew-login.ts')

@@ -10,7 +10,7 @@ const TIMEOUT_MS = 60_000
 const PROPOSED = 202
 const PAGE = 100
 
-/** Who works at the desk from a terminal: where it is, and who they are, by `eclusa login` or by a token. */
+/** Settings of the backoffice commands: its address, and a token instead of `eclusa login`. */
 export const deskClientSettings = {
   DESK_URL: httpUrl('origin of the desk that commands speak to'),
   DESK_TOKEN: Type.Optional(
@@ -19,12 +19,12 @@ export const deskClientSettings = {
 }
 
 export interface DeskAnswer {
-  /** Whether it waits for a second person instead of being done. */
+  /** Whether it waits for approval by a second user. */
   proposed: boolean
   body: Json
 }
 
-/** Calls an operation of the desk and answers its record; what it refuses is an error in its own words. */
+/** Calls a backoffice operation and returns its record. A rejection is thrown with the operation's own text. */
 export async function callDesk(method: 'GET' | 'POST', path: string, body?: object): Promise<DeskAnswer> {
   const { DESK_URL, DESK_TOKEN } = readSettings(deskClientSettings, process.env)
   const token = DESK_TOKEN ?? (await currentLogin(DESK_URL))
@@ -47,14 +47,14 @@ export async function readDesk(path: string): Promise<Json> {
   return (await callDesk('GET', path)).body
 }
 
-/** The rows of a list, as many as one page holds. */
+/** The rows of a list, one page. */
 export async function listAtDesk(path: string, filters: Record<string, string | undefined> = {}): Promise<Json[]> {
   const given = Object.entries(filters).filter((filter): filter is [string, string] => filter[1] !== undefined)
   const query = new URLSearchParams([['page_size', String(PAGE)], ...given])
   return (await readDesk(`${path}?${query}`))['data'] as Json[]
 }
 
-/** Does something at the desk and shows what came of it, or that it waits for somebody else. */
+/** Performs an action at the backoffice and shows its result, or that it waits for approval. */
 export async function doAtDesk(
   command: Command,
   path: string,
@@ -68,7 +68,7 @@ export async function doAtDesk(
   process.stderr.write(`This needs a second person: eclusa proposals approve ${String(id)} --reason '...'\n`)
 }
 
-/** Every broken rule on a line of its own: it is mended at once, and not once a rule. */
+/** Every broken rule on its own line, so that the user can fix all of them at once. */
 function refusalOf({ code, detail, errors, acr_values }: Json): string {
   if (code === 'FRESH_LOGIN_NEEDED') {
     const acr = acr_values === undefined ? '' : ` --acr '${String(acr_values)}'`

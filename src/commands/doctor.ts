@@ -3,7 +3,7 @@ import { Misunderstood } from './integrate/refusals.ts'
 import { languageHere } from './language-here.ts'
 import { show } from './show.ts'
 
-/** A look that hangs has been told of, and is not waited for. */
+/** A hanging check has been reported, so the exit does not wait for it. */
 const LEAVE_MS = 500
 
 export function addDoctorCommand(program: Command): void {

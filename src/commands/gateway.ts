@@ -1,11 +1,11 @@
 import Type from 'typebox'
 
-/** Who calls a gateway from the outside, as an integrator does: where it is, and what to show there. */
+/** Settings of the commands that call a gateway's public API: its address and the credential. */
 export const gatewaySettings = {
   ECLUSA_URL: Type.Optional(
     Type.String({
       pattern: '^https?://',
-      description: 'base URL of the gateway to call; where eclusa login was last, unless said',
+      description: 'base URL of the gateway to call; by default that of the last eclusa login',
     }),
   ),
   ECLUSA_TOKEN: Type.Optional(

@@ -14,7 +14,7 @@ interface Decision {
 
 const path = (id: string) => `/v1/infractions/${id}`
 
-/** For analysts: what waits for a verdict and until when, all that is known of it, and the decision. */
+/** For analysts: pending reports with their deadlines, their details, and the decision. */
 export function addInfractionCommands(program: Command): void {
   const infractions = program.command('infractions').description('Pix infraction notifications')
 
@@ -27,7 +27,7 @@ export function addInfractionCommands(program: Command): void {
 
   infractions
     .command('unclaimed')
-    .description('reports of other banks about payments that no ledger told us of, the most urgent first')
+    .description('reports of other participants about payments that no ledger has reported, the most urgent first')
     .action(async function (this: Command) {
       show(this, await listAtDesk('/v1/unclaimed-reports'))
     })
@@ -54,7 +54,7 @@ export function addInfractionCommands(program: Command): void {
 
   infractions
     .command('decide')
-    .description('give the verdict of the institution; DICT is told by a job')
+    .description('give the verdict of the institution; a job sends it to DICT')
     .argument('<id>')
     .addOption(new Option('--verdict <verdict>', 'whether there was fraud').choices(verdicts).makeOptionMandatory())
     .requiredOption('--reason <text>', 'why; only we read it')

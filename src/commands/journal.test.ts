@@ -16,7 +16,7 @@ afterAll(() => test.close())
 
 const main = new URL('../main.ts', import.meta.url).pathname
 
-/** With a login that reads, the public key and the anchors: no secret, and no gateway. */
+/** Runs the command with a read-only login, the public key and the anchors: without secrets and without a gateway. */
 function run(args: string[], more: Record<string, string> = {}) {
   const { JOURNAL_SIGNING_KEY: _, ...place } = test.settings
   const env = {
@@ -29,7 +29,7 @@ function run(args: string[], more: Record<string, string> = {}) {
   return promisify(execFile)(process.execPath, [main, ...args], { env })
 }
 
-it('verifies, anchors by hand, and names what is broken with what to do', async () => {
+it('verifies, anchors by hand, and reports each problem with its fix', async () => {
   const { stdout } = await run(['journal', 'verify', '--json'])
   const checks = JSON.parse(stdout) as { check: string; seen: number; broken: string }[]
   expect(checks.map(({ check, broken }) => [check, broken])).toEqual([
@@ -57,7 +57,7 @@ it('verifies, anchors by hand, and names what is broken with what to do', async 
   })
 })
 
-it('has a login that reads what it needs and writes nothing', async () => {
+it('has a login that can read what it needs and write nothing', async () => {
   const auditor = openLoginPool(test.db.auditor)
   const { rows } = await auditor.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'eclusa'::regnamespace and relkind in ('r', 'p')`,
@@ -72,7 +72,7 @@ it('has a login that reads what it needs and writes nothing', async () => {
   await auditor.end()
 })
 
-it('says what it cannot notice when it is not told of anchors, and refuses a key that is none', async () => {
+it('reports what it cannot detect without anchors, and rejects an invalid key', async () => {
   const { stdout } = await run(['journal', 'verify'], { JOURNAL_ANCHORS_FILE: '', JOURNAL_ANCHORS: '' }).catch(
     (error: { stdout: string }) => error,
   )

@@ -8,7 +8,7 @@ import { withPool } from './operator.ts'
 import { show } from './show.ts'
 import { verifyAll } from './verify-all.ts'
 
-/** One statement may read a whole table, and nobody waits for this as for a request. */
+/** A statement may read a whole table, and no request waits for it. */
 const STATEMENT_TIMEOUT_MS = 10 * 60_000
 
 export function addJournalCommands(program: Command): void {

@@ -62,7 +62,7 @@ export function addKeyCommands(program: Command): void {
 
 const named = ({ id, ...key }: Json) => ({ key_id: id, ...key })
 
-/** By the login of the bootstrap commands, with its entry in the journal. */
+/** Uses the login of the bootstrap commands, and writes an audit log entry. */
 export async function createKey(
   bootstrap: pg.Pool,
   user_id: string,

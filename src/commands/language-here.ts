@@ -1,4 +1,4 @@
-/** Texts are in the language of the terminal, as far as we have it. */
+/** The terminal's language, if it is supported. */
 export function languageHere({ LC_ALL, LC_MESSAGES, LANG } = process.env): 'pt-BR' | 'en-US' {
   return /^pt/i.test(LC_ALL || LC_MESSAGES || LANG || '') ? 'pt-BR' : 'en-US'
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { doAtDesk } from './desk.ts'
 
-/** For operators: ending the address of a liveness page. The new one is read through the API, by whoever may send it. */
+/** For operators: revoking the link of a liveness page. The integrator reads the new one through the API. */
 export function addLivenessCommands(program: Command): void {
   const liveness = program.command('liveness').description('links of the liveness page')
   addChange(liveness, 'revoke', 'the link opens nothing any more')

@@ -3,20 +3,20 @@ import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Who is logged in somewhere from this machine. */
+/** A stored login. */
 export interface Login {
   issuer?: string
   client_id?: string
   access_token: string
   refresh_token?: string
-  /** In milliseconds of the epoch. */
+  /** Milliseconds since the epoch. */
   expires_at: number
 }
 
-/** One for each installation, by its address: a desk, or a gateway. */
+/** Logins by the address of the backoffice or gateway. */
 interface Logins {
   at: Record<string, Login>
-  /** The gateway that is meant where ECLUSA_URL names none: where somebody logged in last. */
+  /** The default gateway without ECLUSA_URL: the one of the last login. */
   gateway?: string
 }
 
@@ -32,7 +32,7 @@ async function readLogins(): Promise<Logins> {
   }
 }
 
-/** Addresses of one place are written in more than one way. */
+/** Normalises an address. */
 const placeOf = (url: string) => new URL(url).href.replace(/\/$/, '')
 
 export const readLogin = async (url: string): Promise<Login | undefined> => (await readLogins()).at[placeOf(url)]
@@ -55,7 +55,10 @@ export function forgetLogin(url: string): Promise<void> {
   }))
 }
 
-/** Written beside and moved into place: never half a login, and never one that others of this machine can read. */
+/**
+ * Writes a temporary file and renames it, so that the file is never incomplete and never readable by other users of
+ * the machine.
+ */
 async function change(how: (logins: Logins) => Logins): Promise<void> {
   const path = file()
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
@@ -67,12 +70,12 @@ async function change(how: (logins: Logins) => Logins): Promise<void> {
 }
 
 const LOCK_PAUSE_MS = 50
-/** Who holds it longer than this has died. */
+/** A lock that is older than this belongs to a crashed process. */
 const LOCK_MS = 30_000
 
 /**
- * One command at a time. An issuer that sees a refresh token twice takes it for stolen and ends the whole login, and two
- * commands that follow something notice in the same second that it is due.
+ * File lock: one command at a time. An issuer treats a reused refresh token as stolen and ends the login, and two
+ * running commands notice the expiry in the same second.
  */
 export async function alone<T>(work: () => Promise<T>): Promise<T> {
   const lock = `${file()}.lock`

@@ -43,7 +43,7 @@ afterAll(async () => {
   await issuer.close()
 })
 
-/** Somebody who opens the address that the command prints, and confirms the code there. */
+/** Opens the printed address and confirms the code, as a user does. */
 async function confirm(line: string, person: string): Promise<void> {
   const browser = new Browser('http://nowhere.test', desk.app)
   const page = await browser.go(/Open (\S+) /.exec(line)![1]!)
@@ -66,7 +66,7 @@ async function logIn(person: string, ...options: string[]): Promise<Record<strin
   return JSON.parse(await said) as Record<string, unknown>
 }
 
-/** As if the hour were over. Answers what was kept of it. */
+/** Sets the login as expired. Returns the stored record. */
 async function endLogin(place = env['DESK_URL']!): Promise<Record<string, unknown>> {
   const { at, ...rest } = JSON.parse(await readFile(file, 'utf8')) as { at: Record<string, Record<string, unknown>> }
   const kept = at[place]!
@@ -75,11 +75,11 @@ async function endLogin(place = env['DESK_URL']!): Promise<Record<string, unknow
 }
 
 describe('eclusa login', () => {
-  it('nobody is anybody before it', async () => {
+  it('without it no command is authenticated', async () => {
     await expect(runEclusa(env, ['users', 'list'])).rejects.toThrow('run eclusa login')
   })
 
-  it('brings a person in by a code, keeps it where nobody else reads it, and what they do is under their name', async () => {
+  it("logs a user in by a code, stores the login privately, and actions are recorded with the user's name", async () => {
     expect(await logIn('carla')).toMatchObject({ id: 'carla', kind: 'person', roles: ['operator'] })
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     const made = await runEclusa(env, ['users', 'create', '--name', 'Aurora', '--reason', 'contract signed'])
@@ -87,7 +87,7 @@ describe('eclusa login', () => {
     expect(rows).toMatchObject([{ actor_id: 'carla', actor_name: 'Carla Operadora', actor_kind: 'person' }])
   })
 
-  it('is renewed when it is due, with the roles of that moment, and ends with logout', async () => {
+  it('is renewed when it is due, with the current roles, and ends with logout', async () => {
     await logIn('carla')
     const kept = await endLogin()
     issuer.people.find(({ id }) => id === 'carla')!.roles = ['operator', 'auditor']
@@ -100,7 +100,7 @@ describe('eclusa login', () => {
     await expect(runEclusa(env, ['whoami'])).rejects.toThrow('run eclusa login')
   })
 
-  it('is asked for again where it is not recent enough, and is recent then', async () => {
+  it('is repeated when the login is not recent enough, and is recent afterwards', async () => {
     await logIn('bruno')
     const decline = () => runEclusa(env, ['proposals', 'decline', randomUUID(), '--reason', 'seen'])
     await expect(decline()).rejects.toThrow('PROPOSAL_NOT_FOUND')
@@ -112,7 +112,7 @@ describe('eclusa login', () => {
     await expect(decline()).rejects.toThrow('PROPOSAL_NOT_FOUND')
   })
 
-  it('is of one desk: another is not shown who is logged in', async () => {
+  it('belongs to one backoffice: another does not receive it', async () => {
     await logIn('carla')
     const elsewhere = { ...env, DESK_URL: 'http://127.0.0.1:9' }
     await expect(runEclusa(elsewhere, ['whoami'])).rejects.toThrow('nobody is logged in at http://127.0.0.1:9')
@@ -126,7 +126,7 @@ describe('eclusa login at a gateway', () => {
   })
   afterAll(() => room.close())
 
-  /** Somebody whose browser is sent to the issuer, chooses who they are, and is sent back to the terminal. */
+  /** Follows the redirect to the issuer, chooses a user, and returns to the terminal. */
   async function logInAtGateway(words: string[], person: string): Promise<string> {
     const child = spawn(process.execPath, [main, '--json', 'login', '--no-browser', ...words], {
       env: { PATH: process.env['PATH'], ...compiled, XDG_CONFIG_HOME: env['XDG_CONFIG_HOME'] },
@@ -141,7 +141,7 @@ describe('eclusa login at a gateway', () => {
     return said
   }
 
-  it('brings somebody in by their browser, is renewed by itself, goes there by itself, and ends', async () => {
+  it('logs a user in by the browser, is renewed automatically, becomes the default gateway, and ends', async () => {
     const user = await gateway.user()
     room.issuer.ofUsers.push({ id: user.user_id, name: 'Integradora' })
     const who = { gateway: room.url, by: 'login', user_id: user.user_id, name: 'Integradora' }
@@ -150,7 +150,7 @@ describe('eclusa login at a gateway', () => {
 
     const kept = await endLogin(room.url)
     const here = { XDG_CONFIG_HOME: env['XDG_CONFIG_HOME']! }
-    // Two at once: one renews it, and the other waits for that.
+    // Two at once: one renews the login, and the other waits for it.
     vi.stubEnv('XDG_CONFIG_HOME', here.XDG_CONFIG_HOME)
     const tokens = new Set(await Promise.all([currentLogin(room.url), currentLogin(room.url), currentLogin(room.url)]))
     expect(tokens.size).toBe(1)
@@ -162,7 +162,7 @@ describe('eclusa login at a gateway', () => {
     expect(await give({ ...here, ECLUSA_URL: room.url }, ['call', 'listClients'])).toMatchObject({ code: 4 })
   })
 
-  it('whoever gives up there is nobody, and where two places are named one is chosen', async () => {
+  it('a cancelled login stores nothing, and with two configured places one must be chosen', async () => {
     expect(await logInAtGateway([room.url], 'nobody')).toBe('')
     const both = await give({ ...env, ECLUSA_URL: room.url }, ['login'], [addLoginCommands])
     expect(both).toMatchObject({ code: 2, err: expect.stringContaining('say --desk or --api') as string })

@@ -15,7 +15,7 @@ import { show } from './show.ts'
 
 const SCOPE = 'openid profile offline_access'
 
-/** What this machine has to know to log somebody in at the desk: the same names as the desk's own settings. */
+/** Settings for a login at the backoffice, with the names of the backoffice's own settings. */
 export const loginSettings = {
   DESK_URL: peopleSettings.DESK_URL,
   DESK_OIDC_ISSUER: peopleSettings.DESK_OIDC_ISSUER,
@@ -28,23 +28,23 @@ interface Place {
   api?: boolean
 }
 
-/** What is asked of the issuer beyond knowing the person. */
+/** Additional requirements for the login, beside the identity. */
 interface Again {
   fresh?: boolean | undefined
   acr?: string | undefined
 }
 
-/** Whose place is meant. */
+/** The chosen address. */
 const at = (command: Command) =>
   command
     .option('--api', 'as an integrator at a gateway (ECLUSA_URL); meant where only that is set')
-    .option('--desk', 'as somebody of the institution at the desk, by its issuer (DESK_URL, DESK_OIDC_ISSUER)')
+    .option('--desk', 'as a backoffice user, by its issuer (DESK_URL, DESK_OIDC_ISSUER)')
 
-/** Integrators log in at a gateway, people of the institution at the desk: by their browser, or by a code typed there. */
+/** Login commands. Integrators log in at a gateway by browser, staff at the backoffice by a code. */
 export function addLoginCommands(program: Command): void {
   at(program.command('login'))
     .description('log in: integrators at a gateway, people of the institution at the desk')
-    .argument('[gateway]', 'its address; later commands go there, unless ECLUSA_URL says otherwise')
+    .argument('[gateway]', 'its address; later commands use it, unless ECLUSA_URL is set')
     .option('--token <token>', 'keep this platform token for the gateway instead; - reads it from standard input')
     .option('--no-browser', 'print the address only')
     .option('--fresh', 'at the desk: the issuer asks again who you are, as approvals and API keys may need')
@@ -63,7 +63,7 @@ export function addLoginCommands(program: Command): void {
     })
 
   at(program.command('logout'))
-    .description('end that: the issuer is told, and nothing of it stays on this machine')
+    .description('log out: revokes the login at the issuer, and deletes it from this machine')
     .action(async function (this: Command) {
       const url = (await isDesk(this.opts<Place>()))
         ? readSettings(loginSettings, process.env).DESK_URL
@@ -84,7 +84,7 @@ export function addLoginCommands(program: Command): void {
     })
 }
 
-/** What is said, or what is set. Where both are, nobody is sent to the wrong place. */
+/** Decides by options, then by settings. With both settings an option is required. */
 async function isDesk({ desk, api }: Place): Promise<boolean> {
   if (desk && api) throw new Misunderstood('say --desk or --api, and not both')
   if (desk || api) return desk === true
@@ -100,7 +100,7 @@ async function isDesk({ desk, api }: Place): Promise<boolean> {
 function readToken(given: string) {
   const access_token = (given === '-' ? readFileSync(0, 'utf8') : given).trim()
   const { exp } = claimsOf(access_token)
-  // What does not say when it ends is used until it is refused.
+  // A token without an expiry is used until it is rejected.
   return { access_token, expires_at: typeof exp === 'number' ? exp * 1000 : Number.MAX_SAFE_INTEGER }
 }
 
@@ -108,7 +108,7 @@ async function logInAtDesk(settings: Settings<typeof loginSettings>, { fresh, ac
   const { DESK_URL, DESK_OIDC_ISSUER: issuer, DESK_AUDIENCE: audience } = settings
   const client_id = settings.DESK_CLI_CLIENT_ID!
   const configuration = await discover(issuer, client_id)
-  // RFC 8707; issuers that do not know it give tokens for the audience that the client was set up with.
+  // RFC 8707. Issuers without support return tokens for the audience configured for the client.
   const asked = {
     scope: SCOPE,
     ...(audience !== undefined && { resource: audience }),

@@ -7,7 +7,10 @@ import { show } from './show.ts'
 
 const MARKERS = '/v1/fraud-markers'
 
-/** For analysts: the marks of persons at DICT. Documents are read from standard input, and stay out of histories. */
+/**
+ * For analysts: fraud markers at DICT. Documents are read from standard input, so that they do not appear in shell
+ * histories.
+ */
 export function addMarkerCommands(program: Command): void {
   const markers = program.command('markers').description('persons we marked for fraud at DICT')
 
@@ -45,7 +48,7 @@ export function addMarkerCommands(program: Command): void {
 
 async function documentGiven(): Promise<string> {
   const document = (await text(process.stdin)).replaceAll(/[\s./-]/g, '')
-  // DICT's version 2.12.1 takes digits only, also of a CNPJ.
+  // DICT 2.12.1 accepts only digits, also for a CNPJ.
   if (!/^(\d{11}|\d{14})$/.test(document)) throw new Error('a CPF or CNPJ, in digits, is expected on standard input')
   return document
 }

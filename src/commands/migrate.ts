@@ -6,7 +6,7 @@ import { show } from './show.ts'
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
-/** What has to have run before the processes of a version do. */
+/** Commands that must run before the processes of a version start. */
 export function addMigrateCommand(program: Command): void {
   program
     .command('migrate')

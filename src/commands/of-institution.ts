@@ -22,7 +22,7 @@ import { addTransactionCommands } from './transactions.ts'
 import { addUserCommands } from './users.ts'
 import { addWalletCommands } from './wallets.ts'
 
-/** The processes of a gateway, what everybody needs now and then, and what people of the institution do at the desk. */
+/** Commands of the operator: processes, maintenance, and the staff's work at the backoffice. */
 export function addInstitutionCommands(program: Command): void {
   program.commandsGroup('Everybody:')
   addLoginCommands(program)

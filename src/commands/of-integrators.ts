@@ -4,7 +4,9 @@ import { addSimulateCommands } from './integrate/simulate.ts'
 import { addTailCommands } from './integrate/tails.ts'
 import { addWebhookCommands } from './webhooks.ts'
 
-/** What is done from the outside, through a gateway. Nothing of the gateway itself is loaded for it: it is to be quick. */
+/**
+ * Commands for integrators, which call a gateway. They load no code of the gateway itself, so that they start quickly.
+ */
 export function addIntegratorCommands(program: Command): void {
   program.commandsGroup('Integrators, at a gateway (ECLUSA_URL):')
   addCallCommand(program)

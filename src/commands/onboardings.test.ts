@@ -20,7 +20,7 @@ afterAll(async () => {
 })
 
 describe('eclusa onboardings', () => {
-  it('lists what waits and draws how it went, with documents masked and no name', async () => {
+  it("lists pending cases and prints an onboarding's history, with masked documents and no names", async () => {
     const document = magicCpf('CAF', 'review', 1)
     const one = await test.person(document)
     await test.submit(one)

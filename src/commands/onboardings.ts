@@ -6,7 +6,7 @@ import { show } from './show.ts'
 
 const path = (id: string) => `/v1/onboardings/${id}`
 
-/** For analysts: what waits for one, everything that is known of how it went, and the decision. */
+/** For analysts: pending cases, the history of an onboarding, and the decision. */
 export function addOnboardingCommands(program: Command): void {
   const onboardings = program.command('onboardings').description('onboardings of persons and companies')
 
@@ -63,7 +63,7 @@ export function addOnboardingCommands(program: Command): void {
       })
 }
 
-/** The case, as far as it is drawn. */
+/** The part of the case that is printed. */
 function drawnOf({ user_id, onboarding, person, steps, faces, timeline }: Json): Drawn {
   const { document } = person as Json
   const noted = (timeline as Json[]).filter(({ told_by }) => told_by === 'activity')

@@ -6,7 +6,7 @@ import type { Done } from '../desk/desk-route.ts'
 import { type CommandAct, keep } from '../desk/journal/keep.ts'
 import { bootstrapSettings } from '../settings.ts'
 
-/** Opens the connection of the bootstrap commands for one of them and closes it after. */
+/** Runs one bootstrap command with its database connection. */
 export async function asOperator<T>(work: (db: pg.Pool) => Promise<T>): Promise<T> {
   return withPool(readSettings(bootstrapSettings, process.env).DATABASE_BOOTSTRAP_URL, work)
 }
@@ -24,16 +24,19 @@ export async function withPool<T>(
   }
 }
 
-/** A change of what has no events of its own, with its entry in the journal. */
+/** Applies a change that has no events, with its audit log entry. */
 export function keeping<T>(act: CommandAct, work: (tx: Transaction) => Promise<Done<T>>): Promise<T> {
   return asOperator((db) => keep(db, act, work))
 }
 
-/** Said by a command that has another way: what comes before there is a desk, or when there is none any more. */
+/**
+ * The warning of commands that should normally run at the backoffice: they exist for the time before the first
+ * backoffice user, and for emergencies.
+ */
 export const BOOTSTRAP =
   'without a desk, by DATABASE_BOOTSTRAP_URL: for the first records and for emergencies; journaled'
 
-/** What every such command takes. */
+/** Options of every bootstrap command. */
 export interface Bootstrapped {
   reason: string
   bootstrap?: true

@@ -4,7 +4,7 @@ import type { Log } from '../base/observability/log.ts'
 import { stopOnSignal } from '../base/stop.ts'
 import { readApiSettings, readDeskSettings, readWorkerSettings } from '../settings.ts'
 
-/** What runs until it is stopped. */
+/** Commands for the long-running processes. */
 export function addProcessCommands(program: Command): void {
   program
     .command('api')
@@ -38,7 +38,7 @@ function runUntilStopped(
   running: { log: Log; failed: Promise<Error>; stop(): Promise<void> },
   of: { STOP_TIMEOUT_SECONDS: number },
 ): void {
-  // Under NODE_COMPILE_CACHE: one that will be killed, and not stopped, leaves what it compiled to the next one as well.
+  // With NODE_COMPILE_CACHE: written now, so that a process that is killed leaves its compiled code to the next one.
   flushCompileCache()
   stopOnSignal(running.log, of.STOP_TIMEOUT_SECONDS, () => running.stop(), running.failed)
 }

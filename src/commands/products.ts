@@ -9,7 +9,7 @@ import { show } from './show.ts'
 
 type ProductOptions = { name: string; owner: string; default?: true } & Bootstrapped
 
-/** Products, and the users that own them or are served through them. */
+/** Products, their owners and their target users. */
 export function addProductCommands(program: Command): void {
   const products = program.command('products').description('what users are served through')
 

@@ -3,7 +3,7 @@ import { callDesk, doAtDesk, listAtDesk, readDesk } from './desk.ts'
 import type { Json } from './gateway.ts'
 import { show } from './show.ts'
 
-/** For the second pair of eyes: what waits for it, what it would change, and the end of it. */
+/** For approvers: pending proposals, their changes, and the decision. */
 export function addProposalCommands(program: Command): void {
   const proposals = program.command('proposals').description('decisions that wait for a second person')
 
@@ -26,7 +26,7 @@ export function addProposalCommands(program: Command): void {
 
   proposals
     .command('approve')
-    .description('carry it out; nobody approves their own')
+    .description('carry it out; users cannot approve their own proposals')
     .argument('<proposal_id>')
     .requiredOption('--reason <text>', 'why')
     .action(async function (this: Command, id: string, reasoned: { reason: string }) {

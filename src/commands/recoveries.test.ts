@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 
 describe('eclusa recoveries show', () => {
-  it('draws the timeline and the way of the money, in the terminal and as a picture', async () => {
+  it('prints the timeline and the tracking graph, as text and as SVG', async () => {
     payOn(test.pix.test.simulated, test.payment, { from: FIRST, to: SECOND, amount: 600_00 })
     const { id } = await test.untilAnalysis()
     const whose = ['--user', test.user.user_id]

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { listAtDesk } from './desk.ts'
 import { show } from './show.ts'
 
-/** For whoever runs the gateway: what the core has not paid yet, and what nobody can pay as things are. */
+/** For operators: refunds that the core has not paid yet, and unmatched ones. */
 export function addRefundCommands(program: Command): void {
   const refunds = program.command('refunds').description('refunds other banks ask of us')
 
@@ -15,7 +15,7 @@ export function addRefundCommands(program: Command): void {
 
   refunds
     .command('unclaimed')
-    .description('refunds of payments that no ledger told us of, what is due first before the rest')
+    .description('refunds of payments that no ledger has reported, the earliest deadline first')
     .action(async function (this: Command) {
       show(this, await listAtDesk('/v1/unclaimed-refunds'))
     })

@@ -7,7 +7,7 @@ export function discover(issuer: string, client_id: string): Promise<Configurati
   return discovery(new URL(issuer), client_id, undefined, None(), { execute })
 }
 
-/** Asks the issuer for what comes after this login, and keeps that. */
+/** Renews the login at the issuer, and stores the new one. */
 export async function renewLogin(url: string, login: Login): Promise<string> {
   const { issuer, client_id, refresh_token: given } = login
   if (issuer === undefined || client_id === undefined || given === undefined)

@@ -14,13 +14,13 @@ export interface KeyStatus {
   key: string
   place: 'newest' | 'older' | 'not in the ring'
   newest_since: string | null
-  /** Rows under it, as far as they are counted; and where. */
+  /** Rows under the key, counted up to a limit, and their place. */
   left: number
   left_in: string
   says: string
 }
 
-/** What runs out by itself: few rows, and looked at one by one. */
+/** Values that expire: few rows, which are read one by one. */
 const passing: SealedColumn[] = [
   {
     purpose: REFRESH_TOKENS,
@@ -31,10 +31,13 @@ const passing: SealedColumn[] = [
   { purpose: PROPOSALS, table: 'proposals', column: 'sealed', where: `status = 'PENDING' and lapses_at > now()` },
 ]
 
-/** How much is under which key, in all places: place, key, count. */
+/** The number of values per place and key. */
 type Counts = Map<string, Map<string, number>>
 
-/** Every key of every ring and whether it is still needed, and keys that are in no ring though something is under them. */
+/**
+ * Every key of every ring and whether it is still needed, and keys outside the rings under which values are still
+ * encrypted.
+ */
 export async function secretsLeft(db: pg.Pool, texts: Record<RingSetting, string>): Promise<KeyStatus[]> {
   const since = await ringKeys(db)
   const sinceOf = (setting: RingSetting, name: string) =>
@@ -99,7 +102,7 @@ function saysOf(
   if (place === 'newest') return 'what is new is written under it'
   if (place === 'not in the ring') return `not read: put this secret back as a further line of ${setting}`
   if (newest_since === null && left === 0) return 'once every process has it, move it to the first line'
-  if (left > 0 && setting === 'API_KEY_PEPPER') return 'wait: whoever removes it ends the keys that are left under it'
+  if (left > 0 && setting === 'API_KEY_PEPPER') return 'wait: removing it makes the values under it unreadable'
   if (left > 0) return 'wait: something is left under it'
   if (needsKeeping) return 'wait: the desk has not kept its key for the journal yet; restart the desk with both'
   return `it can be removed; ${ends[setting]}`

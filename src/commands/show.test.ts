@@ -10,7 +10,7 @@ describe('a table for a spreadsheet', () => {
     },
   )
 
-  it('leaves numbers as they are, and keeps commas, quotes and lines within their cell', () => {
+  it('does not change numbers, and keeps commas, quotes and line breaks within their cell', () => {
     const row = { amount: -1590, name: 'Souza, "Zé"', note: 'a\nb', at: new Date(0), of: { id: 1 }, none: null }
     expect(asCsv([row])).toBe(
       'amount,name,note,at,of,none\r\n-1590,"Souza, ""Zé""","a\nb",1970-01-01T00:00:00.000Z,"{""id"":1}",\r\n',
@@ -19,11 +19,11 @@ describe('a table for a spreadsheet', () => {
 })
 
 describe('columns for people', () => {
-  it('are aligned, and no terminal obeys what stands in them', () => {
+  it('are aligned, and contain no terminal control characters', () => {
     expect(asColumns([{ id: 1, name: '\u001B[2Jgone' }])).toBe('id  name\n1   \uFFFD[2Jgone\n')
   })
 
-  it('say when there is nothing', () => {
+  it('report an empty result', () => {
     expect(asColumns([])).toBe('nothing found\n')
   })
 })

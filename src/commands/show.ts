@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 
-/** One line of JSON for programs, a table for a spreadsheet, aligned columns for people. */
+/** Prints one line of JSON for programs, CSV for a spreadsheet, or aligned columns for people. */
 export function show(command: Command, result: object | object[]): void {
   const { json, csv } = command.optsWithGlobals<{ json?: boolean; csv?: boolean }>()
   if (json) return void process.stdout.write(`${JSON.stringify(result)}\n`)
@@ -23,12 +23,12 @@ export function asCsv(rows: Record<string, unknown>[]): string {
   return lines.map((line) => `${line.map(quoted).join(',')}\r\n`).join('')
 }
 
-/** What somebody sent is shown to somebody else's terminal, which would obey it. */
+/** Removes control characters: text from another user could otherwise control the terminal. */
 export function printable(cell: string): string {
   return cell.replaceAll(/\p{Cc}/gu, '\u{FFFD}')
 }
 
-/** What somebody sent is opened in somebody else's spreadsheet, which would run it. A number is nobody's text. */
+/** Prevents CSV injection: text from another user could otherwise run as a formula. Numbers cannot. */
 function inert(value: unknown): string {
   const cell = text(value)
   return typeof value !== 'number' && /^[=+\-@\t\r\n]/.test(cell) ? `'${cell}` : cell

@@ -45,7 +45,7 @@ export function addTransactionCommands(program: Command): void {
     })
 }
 
-/** Where and which rule, never a value: what is refused may hold a name or a document. */
+/** The line and the rules without values, because a rejected record may contain a name or a document. */
 function asJsonLine({ line, transaction_id, errors, first_payment }: RefusedLine) {
   const rules = errors.map(({ pointer, code, detail }) => ({ pointer, code, detail: detail['en-US'] }))
   return { line, ...(transaction_id && { transaction_id }), errors: rules, ...(first_payment && { first_payment }) }
@@ -57,7 +57,7 @@ function described({ line, transaction_id, errors, first_payment: first }: Refus
   return `line ${line} refused${transaction_id ? ` (${transaction_id})` : ''}: ${reasons}${other}`
 }
 
-/** How far it is, on standard error: one line that is drawn over in a terminal, one line every ten seconds elsewhere. */
+/** Progress on standard error: a line that is overwritten in a terminal, or one line every ten seconds elsewhere. */
 function openBar(bytesTotal: number | undefined) {
   const terminal = process.stderr.isTTY
   const everyMs = terminal ? PROGRESS_EVERY_MS : 10_000

@@ -7,7 +7,7 @@ import type { Json } from './gateway.ts'
 import { BOOTSTRAP, type Bootstrapped, keeping } from './operator.ts'
 import { show } from './show.ts'
 
-/** Users: who may call. Ids are version 4 because the contract names them in headers that must be. */
+/** Users: the API's callers. Ids are UUID version 4, because headers of the contract require that. */
 export function addUserCommands(program: Command): void {
   const users = program.command('users').description('who may call')
 

@@ -18,7 +18,7 @@ import type { journalSettings } from '../settings.ts'
 
 const PROGRESS_MS = 2_000
 
-/** Every check, in the order in which they stand on each other: what is read later is believed for what was read before. */
+/** Every check, in the order of their dependencies: later checks rely on data that earlier ones verified. */
 export async function verifyAll(db: pg.Pool, settings: Settings<typeof journalSettings>, since: Date | undefined) {
   const verdicts: Record<string, Verdict> = {}
   const { anchors, verdict } = await readAnchors(settings)
@@ -35,7 +35,7 @@ export async function verifyAll(db: pg.Pool, settings: Settings<typeof journalSe
   return verdicts
 }
 
-/** Without a place there is nothing to hold the journal against, and that is said. */
+/** Without an anchor store the audit log has no independent reference, and the result reports that. */
 async function readAnchors(settings: Settings<typeof journalSettings>) {
   const place = openAnchorPlace(settings)
   if (!place) {
@@ -74,16 +74,16 @@ async function readRecords(db: pg.Pool): Promise<Verdict> {
 }
 
 const recordReasons: Record<WrongRecord['reason'], string> = {
-  CHANGED: 'it says something else than what was told of it',
-  SET_BACK: 'a later version of it was told',
-  UNTOLD: 'nothing tells of it',
+  CHANGED: 'it differs from its last event',
+  SET_BACK: 'a later version has an event',
+  UNTOLD: 'it has no event',
   TOLD_TWICE: 'two events say to be of its version',
-  GONE: 'it was told of and is not there',
+  GONE: 'it has events and is missing',
   UNNOTED: 'its verdict is in no history',
-  ENTRY_CHANGED: 'what is noted of it is not what the journal says',
+  ENTRY_CHANGED: 'it differs from the entry in the journal',
 }
 
-/** A case that is missing would be decided by nobody. */
+/** A missing case would never be decided. */
 async function readCases(db: pg.Pool): Promise<Verdict> {
   const { cases, wrong } = await compareCases(db, caseKinds)
   const [first] = wrong
@@ -100,7 +100,7 @@ const caseReasons: Record<WrongCase['reason'], string> = {
   CASE_DIFFERS: 'it is listed with another time or version than its record has',
 }
 
-/** A line on standard error, once it takes long enough for somebody to wonder. */
+/** Prints progress to standard error when a check takes long. */
 function saying(what: string): Say {
   let told = performance.now()
   return (seen) => {

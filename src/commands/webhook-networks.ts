@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { Json } from './gateway.ts'
 import { show } from './show.ts'
 
-/** Loaded when one of these is given: the commands beside them are of integrators, and quick. */
+/** Loaded only when needed, because the other webhook commands are for integrators and must start quickly. */
 const desk = () => import('./desk.ts')
 
 interface Named {
@@ -12,7 +12,7 @@ interface Named {
   reason: string
 }
 
-/** For operators, at the desk: which networks that are not public the webhooks of a user may be sent to. */
+/** For operators, at the backoffice: the private networks to which a user's webhooks may be sent. */
 export function addNetworkCommands(webhooks: Command): void {
   webhooks
     .command('allow')

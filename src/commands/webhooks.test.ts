@@ -48,7 +48,7 @@ async function effect(nickname: string, { url } = account): Promise<void> {
 }
 
 describe('verify', () => {
-  it('accepts what is genuine and says what is wrong with the rest', async () => {
+  it('accepts a genuine message and reports the problem of any other', async () => {
     const secret = makeSecret()
     const body = '{"type":"x"}'
     const headers = sign('evt', new Date(), body, [makeSecret(), secret])
@@ -78,7 +78,7 @@ describe('listen', () => {
     await effect('second', other)
     for (let tries = 0; sink.heard.length < 2 && tries < 100; tries += 1)
       await new Promise((resolve) => setTimeout(resolve, 50))
-    // Two more looks at the same stretch of time.
+    // Two more polls of the same period.
     await new Promise((resolve) => setTimeout(resolve, 2_200))
     child.kill('SIGINT')
     const [code] = (await once(child, 'close')) as [number | null]
@@ -94,13 +94,13 @@ describe('listen', () => {
 })
 
 describe('logs tail', () => {
-  it('shows requests as they are answered, until Ctrl-C', async () => {
+  it('shows requests when they are answered, until Ctrl-C', async () => {
     const child = spawn(process.execPath, [main, 'logs', 'tail'], { env })
     const said: string[] = []
     child.stdout.on('data', (text: Buffer) => said.push(text.toString()))
     await once(child.stderr, 'data')
     await effect('watched')
-    // What was answered in the second before it began may be written down only now: the last look of `listen` is shown, too.
+    // A request of the second before may be recorded only now: the last poll of `listen` is shown, too.
     const lines = () =>
       said
         .join('')
@@ -117,7 +117,7 @@ describe('logs tail', () => {
 })
 
 describe('events tail', () => {
-  it('begins in the past, keeps to what is asked for, and ends after so many', async () => {
+  it('starts in the past, applies filters, and ends after a number of events', async () => {
     await effect('tailed')
     const of = ['events', 'tail', '--since', '1h', '--object', account.account_id]
     const two = await give(env, [...of, '--count', '2'])
@@ -153,7 +153,7 @@ describe('trigger', () => {
     expect(event).toMatchObject({ type: 'webhooks.endpoint.tested', data: { endpoint_id } })
   })
 
-  it('says what else makes an event happen, and knows of nothing that is not in the contract', async () => {
+  it('describes what else triggers an event, and rejects unknown types', async () => {
     const own = await give(env, ['webhooks', 'trigger', 'crossborder.client.created'])
     expect(own).toMatchObject({ code: 2, err: expect.stringContaining('eclusa call createClient') as string })
     const due = await give(env, ['webhooks', 'trigger', 'users.onboarding.expired'])
@@ -173,7 +173,7 @@ async function endpoint(): Promise<string> {
 }
 
 describe('deliveries, resend, recover', () => {
-  it('show and mend through the API', async () => {
+  it('show deliveries and send them again through the API', async () => {
     const [endpoint_id] = [await endpoint(), await endpoint()]
     await effect('told')
     const listed = await give(env, ['--json', 'webhooks', 'deliveries', '--endpoint', endpoint_id])

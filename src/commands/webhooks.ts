@@ -26,7 +26,7 @@ interface Listened extends Acted {
   since?: string
 }
 
-/** For integrators, through the API of a running gateway, but for what an operator allows at the desk. */
+/** For integrators, through the API of a running gateway; the network commands for operators use the backoffice. */
 export function addWebhookCommands(program: Command): void {
   const webhooks = program.command('webhooks').description('receive, verify and mend webhooks')
 
@@ -101,7 +101,7 @@ export function addWebhookCommands(program: Command): void {
   addNetworkCommands(webhooks)
 }
 
-/** Of an event, to each endpoint once: the newest delivery of it there is sent again. */
+/** Sends the newest delivery of an event to each endpoint again. */
 async function resend(id: string): Promise<Json[]> {
   const client = await openGateway()
   const { each, Problem } = await loadClient()

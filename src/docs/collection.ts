@@ -1,6 +1,7 @@
 /**
- * The contract as a collection of requests, in the one format that Postman, Bruno, Insomnia and Hoppscotch all import (Postman
- * 2.1). Every operation is in the folder of its tag, with the example of the contract as its body and its answers.
+ * Exports the contract as a collection of requests in the Postman 2.1 format, which Postman, Bruno, Insomnia and
+ * Hoppscotch can import. Every operation is in the folder of its tag, with the contract's examples as request body and
+ * responses.
  */
 interface Content {
   schema?: Schema

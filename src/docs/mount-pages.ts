@@ -20,15 +20,16 @@ const policy = [
 
 const pictures = new URL('../../docs/pictures/', import.meta.url)
 const pictureTypes: Record<string, string> = { svg: 'image/svg+xml', webp: 'image/webp' }
-/** A picture says itself how it looks, in the dark too, and nothing else. */
+/** Images contain their own styles, for light and dark, and may load nothing else. */
 const drawn = { 'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'` }
 
-/** Guides, errors and events as pages, and the page that leads to them. Each is made when somebody first asks for it. */
+/** Serves guides, errors and events as pages, with a landing page. Each page is rendered on its first request. */
 export function mountPages(app: FastifyInstance): void {
   const css = readAsset('docs.css', 'text/css; charset=utf-8')
   const js = readAsset('docs.js', 'text/javascript; charset=utf-8')
   const assets = { css: `/docs/assets/${css.hash}.css`, js: `/docs/assets/${js.hash}.js` }
-  // By the name any version gives it: while two run side by side, each is asked for what the other named.
+  // Under the file name of any version: while two versions run side by side, each receives requests for the other's
+  // files.
   type Named = { Params: { hash: string } }
   for (const [ending, asset] of Object.entries({ css, js }))
     app.get<Named>(`/docs/assets/:hash(^[0-9a-f]{16}).${ending}`, hidden, (request, reply) =>

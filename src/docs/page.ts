@@ -5,10 +5,10 @@ import { words } from './words.ts'
 
 export interface Around {
   language: Language
-  /** Where the style and the script are. */
+  /** Addresses of the style and the script. */
   assets: { css: string; js: string }
   guides: Part[]
-  /** The page that this is, if it is in the menu. */
+  /** This page's address, if it is in the menu. */
   here?: string
 }
 
@@ -20,11 +20,11 @@ const anchor = ({ href, title }: Link, language: Language, isHere: boolean) =>
 const list = (links: Link[], language: Language, here?: string) =>
   `<ul>${links.map((link) => `<li>${anchor(link, language, link.href === here)}</li>`).join('')}</ul>`
 
-/** "Guides" and "For integrators" are "Guides for integrators", in either language. */
+/** "Guides" and "For integrators" become "Guides for integrators", in either language. */
 const nameOf = ({ title }: Part, language: Language) =>
   `${say('guides', language)} ${escape(title.charAt(0).toLowerCase() + title.slice(1))}`
 
-/** A whole page: what is said, and beside it where else to go. Nothing in it runs that is not a file of this gateway. */
+/** Renders a page with its menu. It may run only the gateway's own script files. */
 export function page(title: string, body: string, { language, assets, guides, here }: Around): string {
   const other: Language = language === 'en-US' ? 'pt-BR' : 'en-US'
   return `<!doctype html>
@@ -65,7 +65,7 @@ ${body}
 `
 }
 
-/** The first page: light, and the way to everything else. */
+/** The landing page, with links to all other pages. */
 export function landing(around: Around, errors: Link[], events: Link[]): string {
   const { language, guides } = around
   const section = (id: string, title: string, links: Link[]) =>
@@ -81,7 +81,7 @@ ${guides.map((part, at) => section(`guides-${at + 1}`, nameOf(part, language), p
   return page(words.title[language], body, around)
 }
 
-/** A document, with the way to its source. */
+/** A document page, with a link to its source. */
 export function leaf(title: string, html: string, source: string, around: Around): string {
   return page(title, `${html}<p class="source"><a href="${source}">${say('source', around.language)}</a></p>`, around)
 }

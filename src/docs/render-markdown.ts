@@ -5,14 +5,14 @@ const sections: Record<Language, string> = { 'pt-BR': 'Português', 'en-US': 'En
 
 export const escape = (text: string) => text.replaceAll(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`)
 
-/** What a heading is called in an address: its words in small letters, joined by hyphens. */
+/** The anchor of a heading: its words in lower case, joined by hyphens. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
     .replaceAll(' ', '-')
 
-/** A page that is written in both languages, one below the other, in one of them; any other as it is. */
+/** Returns the half of a bilingual page in this language, or the whole text of any other page. */
 export function inLanguage(markdown: string, language: Language): string {
   const parts = markdown.split(/^## (Português|English)$/m)
   if (parts.length < 5) return markdown
@@ -20,7 +20,7 @@ export function inLanguage(markdown: string, language: Language): string {
   return `${linesIn(head, language)}${named[named.indexOf(sections[language]) + 1]}`
 }
 
-/** The head of an error's page has a line for each language. */
+/** The header of an error page has one line per language. */
 function linesIn(head: string, language: Language): string {
   const line = new RegExp(`^- (${Object.values(sections).join('|')}): (.*)$`, 'gm')
   return head.replaceAll(line, (_, name: string, said: string) => (name === sections[language] ? said : ''))
@@ -28,23 +28,26 @@ function linesIn(head: string, language: Language): string {
 
 export const titleOf = (markdown: string) => /^# (.+)$/m.exec(markdown)?.[1] ?? ''
 
-/** What stands in such a block was received, and is not to be typed. */
+/** Blocks in these languages are responses, which readers do not type. */
 const answers = new Set(['json', 'http', 'text'])
 
-/** Markdown as HTML. Links between pages lose their ending and keep the language; what is not served is no link. */
+/**
+ * Renders Markdown as HTML. Links between pages lose their extension and keep the language; links to unserved files
+ * become text.
+ */
 export function renderMarkdown(markdown: string, language: Language): string {
   const marked = new Marked({
     renderer: {
       heading({ tokens, depth, text }: Tokens.Heading) {
         return `<h${depth} id="${escape(anchorOf(text))}">${this.parser.parseInline(tokens)}</h${depth}>\n`
       },
-      // What is wider than a phone is moved by itself, by keyboard too.
+      // Content that is wider than a phone scrolls inside its block, also with the keyboard.
       code({ text, lang = '' }: Tokens.Code) {
         const [language = ''] = lang.split(' ')
         const kind = answers.has(language) ? ' class="answer"' : ` data-language="${escape(language)}"`
         return `<pre tabindex="0"${kind}><code>${escape(text)}</code></pre>\n`
       },
-      // A box that nobody can tick: it is printed, or read.
+      // A static box, because a checkbox in a document cannot be used.
       checkbox: () => '☐ ',
       html: ({ text }: Tokens.HTML | Tokens.Tag) => escape(text),
       link({ href, tokens }: Tokens.Link) {
@@ -63,7 +66,7 @@ export function renderMarkdown(markdown: string, language: Language): string {
   return marked.parse(markdown, { async: false })
 }
 
-/** A translation stands in a folder below the page it is of, and both are served at one address. */
+/** A translation is in a subfolder of its page, and both are served at one address. */
 function addressOf(href: string, language: Language): string | undefined {
   if (/^(https?:|mailto:|#|\/)/.test(href)) return href
   if (/^(\.\.\/)?(pt-BR\/)?README\.md$/.test(href)) return `/docs/?lang=${language}`

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import type { Language } from '../base/language.ts'
 import { inLanguage, titleOf } from './render-markdown.ts'
 
-/** The folders of documents that are served. The first three are what an integrator looks for. */
+/** The served folders of documents. The first three are for integrators. */
 export const shelfNames = ['guides', 'errors', 'events', 'reference', 'decisions'] as const
 export type ShelfName = (typeof shelfNames)[number]
 
@@ -13,18 +13,18 @@ export interface Link {
 
 export interface Shelf {
   names: string[]
-  /** The document as it is written, in that language where it is. */
+  /** The Markdown source, in that language if it exists. */
   read: (name: string, language: Language) => string
   links: (language: Language) => Link[]
 }
 
-/** Some of the guides, under what their index calls them. */
+/** A group of guides, with its heading in their index. */
 export interface Part {
   title: string
   links: Link[]
 }
 
-/** The guides as their index has them in that language: for whom, and in the order in which they are read. */
+/** The guides in the order of their index in that language, grouped by audience. */
 export function readIndex({ links }: Shelf, language: Language): Part[] {
   const folder = new URL('../../docs/guides/', import.meta.url)
   const translated = new URL(`${language}/README.md`, folder)
@@ -40,7 +40,10 @@ export function readIndex({ links }: Shelf, language: Language): Part[] {
     })
 }
 
-/** Names are read at the start, texts when somebody asks. A translation is a file of its own, or half of the one file. */
+/**
+ * File names are read at the start, texts on the first request. A translation is a separate file, or half of the same
+ * file.
+ */
 export function openShelf(shelf: ShelfName): Shelf {
   const folder = new URL(`../../docs/${shelf}/`, import.meta.url)
   const names = readdirSync(folder)

@@ -1,6 +1,6 @@
 import { both } from '../base/language.ts'
 
-/** What the pages around the documents say. */
+/** Texts of the page layout. */
 export const words = {
   title: both('Documentação', 'Documentation'),
   lead: both(

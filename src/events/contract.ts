@@ -1,7 +1,7 @@
 import Type, { type TSchema } from 'typebox'
 import { type EventType, eventMembers } from './event.ts'
 
-/** The catalogue of events, as the `webhooks` section of an OpenAPI document. */
+/** The event catalogue, as the `webhooks` section of an OpenAPI document. */
 export function describeWebhooks(eventTypes: EventType[]): Record<string, object> {
   return Object.fromEntries(eventTypes.map((declared) => [declared.type, { post: describeWebhook(declared) }]))
 }
@@ -22,13 +22,13 @@ function describeWebhook(declared: EventType) {
     responses: {
       '2XX': { description: 'Heard. Nothing else counts: a redirect is not followed.' },
       '410': { description: 'No longer wanted: the endpoint is disabled.' },
-      '4XX': { description: 'Not heard: sent again later.' },
-      '5XX': { description: 'Not heard: sent again later.' },
+      '4XX': { description: 'Failed: sent again later.' },
+      '5XX': { description: 'Failed: sent again later.' },
     },
   }
 }
 
-/** One type of event, whole: what is common to all and what is its own. */
+/** The complete schema of an event type: the common fields and its own data. */
 export function eventSchema({ type, data }: EventType): TSchema {
   const title = `${type
     .split(/[._]/)

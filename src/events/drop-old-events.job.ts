@@ -8,7 +8,7 @@ interface RetentionServices {
   settings: Settings<typeof eventSettings>
 }
 
-/** Drops whole months of events and deliveries once they are past the operator's retention. */
+/** Drops whole monthly partitions of events and deliveries after the configured retention. */
 export const dropOldEvents = job('drop-old-events', {
   cron: '47 3 * * *',
   retryLimit: 3,

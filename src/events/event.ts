@@ -3,18 +3,18 @@ import type { Text } from '../base/language.ts'
 import type { OfProduct } from '../gate/records.ts'
 import { DateTime, Uuid } from '../gate/schema.ts'
 
-/** Something that happened, as the outside world is told of it. Made by calling a declared event, and in no other way. */
+/** A domain event. It can only be created by calling a declared event. */
 export interface Happening {
   type: string
   object_id: string
-  /** The version of the object this happening left behind, so that its events can be put in order. */
+  /** The version of the object after the change, by which its events can be ordered. */
   sequence: number
   data: Record<string, unknown>
-  /** When the object became this version: its events have times in the order of their sequence. */
+  /** When the object got this version, so that event times follow the sequence. */
   at?: string
-  /** Whose it is beside the user: that of the record, which is told by itself or by the wallet it is in. */
+  /** The product of the record, directly or through its wallet. */
   of: OfProduct | InWallet
-  /** The table of the record, of whose row the event keeps a digest. Null: what has no row of which it is told. */
+  /** The table of the record, for the digest that the event stores. Null when the object has no row. */
   table: string | null
 }
 
@@ -22,27 +22,27 @@ interface InWallet {
   wallet_id: string
 }
 
-/** What the contract, the pages and the choice of an endpoint are made from. */
+/** A declared event, from which the contract, the pages and the endpoint's choice of types are generated. */
 export interface EventType {
   /** `area.noun.past`. */
   type: string
   summary: Text
-  /** Ids and states: an event carries nothing personal. */
+  /** Ids and states: an event contains no personal data. */
   data: TObject
-  /** Where the rows are that its object is one of; null where there is none to look for. */
+  /** The table with the rows of its object; null when there is none. */
   table: string | null
 }
 
 type Versioned = { id: string; version: number; updated_at?: string } & Happening['of']
 
-/** Null stands for what has no value, as in a row; such a member is left out. */
+/** Null means no value, as in a row; such a member is omitted. */
 type Members<Shape extends TProperties> = {
   [Name in keyof Static<TObject<Shape>>]:
     | Static<TObject<Shape>>[Name]
     | (undefined extends Static<TObject<Shape>>[Name] ? null : never)
 }
 
-/** What is told of a record at every event about it: ids and states, and nothing of a person. */
+/** Fields of every event about a kind of record: ids and states, no personal data. */
 export interface Subject<Of extends Versioned, Shape extends TProperties> {
   table: string | null
   shape: Shape
@@ -57,16 +57,16 @@ export function about<Of extends Versioned, Shape extends TProperties>(
   return { table, shape, members }
 }
 
-/** What an event tells beside its subject, where it tells anything. */
+/** Fields of an event beside its subject, if any. */
 type Details<More extends TProperties> = keyof More extends never ? [] : [details: Members<More>]
 
 export type Event<Of extends Versioned, More extends TProperties = {}> = EventType &
   ((record: Of, ...details: Details<More>) => Happening)
 
 /**
- * Declares an event. The result is both what the catalogue lists and the function that makes the thing recorded. Areas keep
- * theirs in an object whose path is the name, `crossborder.account.updated(account)`, so that one search finds where an
- * event is declared and where it happens.
+ * Declares an event. The result is both the catalogue entry and the function that creates the event. Areas declare
+ * theirs in an object whose path is the name, `crossborder.account.updated(account)`, so that one search finds the
+ * declaration and all uses.
  */
 export function event<Of extends Versioned, Shape extends TProperties, More extends TProperties = {}>(
   type: `${string}.${string}.${string}`,
@@ -91,14 +91,14 @@ function withoutAbsent(data: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(data).filter(([, value]) => value !== null && value !== undefined))
 }
 
-/** The events of an area, by noun and by what happened to it. */
+/** The events of an area, by noun and past participle. */
 export type Catalogue = Record<string, Record<string, EventType>>
 
 export function eventsOf(catalogue: Catalogue): EventType[] {
   return Object.values(catalogue).flatMap((noun) => Object.values(noun))
 }
 
-/** An event as it is pulled and as it is pushed: the same members, so that a client reads both with the same code. */
+/** The fields of an event, identical in the API and in webhooks, so that a client reads both with the same code. */
 export const eventMembers = {
   id: Uuid,
   user_id: Uuid,

@@ -3,12 +3,12 @@ import { owned } from '../gate/records.ts'
 import type { Tx } from '../gate/transaction.ts'
 import type { StoredEvent } from './record.ts'
 
-/** More than anybody reads about one record. */
+/** The maximum number of events shown for one record. */
 const EVENTS_MAX = 200
 
 type Told = Pick<StoredEvent, 'id' | 'type' | 'sequence' | 'data' | 'request_id' | 'created_at'>
 
-/** What was told of one record, in order: the last of it, where it is a lot. Nothing was before the record itself. */
+/** The most recent events of one record, in order. The record's creation time limits the partitions. */
 export async function eventsAbout(tx: Tx, { id, created_at }: { id: string; created_at: string }): Promise<Told[]> {
   const newest = await tx.query<Told>(sql`
     select id, type, sequence, data, request_id, created_at from events

@@ -4,7 +4,7 @@ import { uuidv7 } from '../base/ids.ts'
 import type { Tx } from '../gate/transaction.ts'
 import type { Happening } from './event.ts'
 
-/** An entry in the history of a client, beside the event it belongs to. */
+/** An entry in the activity of a client, beside its event. */
 export interface ClientActivity {
   client_id: string
   source: string
@@ -15,13 +15,13 @@ export interface ClientActivity {
 }
 
 interface Beside {
-  /** Present when it also belongs in the history of a client. */
+  /** Present when the event also belongs in the activity of a client. */
   activity?: ClientActivity
-  /** Present when one webhook endpoint is to hear of it and no other, whatever types it asked for. */
+  /** Present when only one webhook endpoint receives the event, whatever its event types are. */
   endpoint_id?: string
 }
 
-/** An event as it is kept: what happened, whose it is, and which request or job caused it. */
+/** An event as it is stored: the change, its owner, and the request or job that caused it. */
 export interface StoredEvent extends Omit<Happening, 'at' | 'of' | 'table'> {
   id: string
   user_id: string
@@ -31,9 +31,9 @@ export interface StoredEvent extends Omit<Happening, 'at' | 'of' | 'table'> {
 }
 
 /**
- * Records it once: the event, a delivery for each endpoint that wants it, and the client's activity leave with the COMMIT
- * of the change itself. They are one statement, of functions that each ask for the rows of one user. Who listens is looked up
- * by the database: an owner that acts for a user sees not all of that user's endpoints.
+ * Transactional outbox: the event, a delivery for each subscribed endpoint, and the client's activity are written at
+ * COMMIT, in the transaction of the change. They are one statement of functions that each read the rows of one user.
+ * The database finds the endpoints, because an owner that acts for a user cannot see all of that user's endpoints.
  */
 export function record(tx: Tx, happening: Happening, { activity, endpoint_id }: Beside = {}): StoredEvent {
   const { type, object_id, sequence, data, of } = happening
@@ -53,8 +53,8 @@ export function record(tx: Tx, happening: Happening, { activity, endpoint_id }: 
 }
 
 /**
- * What the row says as this version left it: the database lets no row of this table change without an event that holds it. So
- * the row is written first. Of several versions told at once only the last one has a row.
+ * The digest of the row in this version. A trigger rejects a change of this table without an event that contains its
+ * digest, so the row is written first. When several versions are recorded at once, only the last one has a row.
  */
 function digestOf(
   { table, of }: Pick<Happening, 'table' | 'of'>,
@@ -69,14 +69,14 @@ function digestOf(
 }
 
 /**
- * Who waited for the lock began earlier than who had it, and clocks differ: the time of the version, which only goes forward,
- * puts the events of one object in the order in which they happened.
+ * A transaction that waited for a lock began earlier than the previous lock holder, and clocks differ. The version's
+ * own time only moves forward, so event times follow the order of changes.
  */
 function timeOf({ at }: Happening, now: Date): Date {
   return new Date(Math.max(now.getTime(), at === undefined ? 0 : Date.parse(at)))
 }
 
-/** The entry in the history of a client. */
+/** The entry in the activity of a client. */
 function noted(
   { scope, now, request_id }: Tx,
   event_id: string,
@@ -88,7 +88,7 @@ function noted(
       ${event_type}, ${status}, ${reference_id}, ${metadata}, ${scope.authenticated_user_id}, ${request_id}, ${now})`
 }
 
-/** The same for a batch under the operator's role, which crosses users: all that is of one kind in one statement, which leaves with COMMIT. */
+/** The same for a batch with the operator role, across users: one statement for each kind of row, sent with COMMIT. */
 export function recordBatch(
   tx: Transaction,
   happenings: (Happening & { user_id: string })[],

@@ -1,10 +1,10 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** Standard Webhooks 1.0: what is signed is `id.timestamp.body`, under HMAC-SHA-256, with secrets spelled `whsec_…`. */
+/** Standard Webhooks 1.0: HMAC-SHA-256 over `id.timestamp.body`, with secrets in the form `whsec_…`. */
 
 const PREFIX = 'whsec_'
 const SECRET_BYTES = 32
-/** How far a receiver's clock may be from ours. What is older may be a recording. */
+/** The accepted clock difference. An older message may be a replay attack. */
 const TOLERANCE_SECONDS = 300
 
 export function makeSecret(): Buffer {
@@ -27,14 +27,14 @@ export interface SignedHeaders {
   'webhook-signature': string
 }
 
-/** One signature per secret, so that a receiver may hold either of the two while it rotates. */
+/** One signature per secret, so that a receiver may have either of the two during a rotation. */
 export function sign(id: string, at: Date, body: string, secrets: Buffer[]): SignedHeaders {
   const timestamp = String(Math.floor(at.getTime() / 1000))
   const signatures = secrets.map((secret) => `v1,${mac(secret, id, timestamp, body).toString('base64')}`)
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') }
 }
 
-/** What is wrong with a received webhook, or undefined when it is ours and fresh. */
+/** Why a received webhook is invalid, or undefined when it is genuine and recent. */
 export function signatureRefusal(headers: SignedHeaders, body: string, secret: Buffer, now: Date): string | undefined {
   const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures } = headers
   if (!/^\d+$/.test(timestamp)) return 'webhook-timestamp is not a number of seconds'

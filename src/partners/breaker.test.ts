@@ -25,21 +25,21 @@ async function times(count: number, call: () => Promise<unknown>) {
   for (let done = 0; done < count; done += 1) await call()
 }
 
-describe('the circuit', () => {
-  it('opens at the fifth failure, and then nothing is asked', async () => {
+describe('the circuit breaker', () => {
+  it('opens at the fifth failure, and then no call is made', async () => {
     await times(5, fails)
     expect(asked).toBe(5)
     expect(await fails()).toBeInstanceOf(PartnerAvoided)
     expect(asked).toBe(5)
   })
 
-  it('says how long to stay away', async () => {
+  it('reports how long to wait', async () => {
     await times(5, fails)
     now += 1_500
     expect(await fails()).toMatchObject({ code: 'CIRCUIT_OPEN', retryAfterMs: 3_500 })
   })
 
-  it('stays closed while more than half is answered', async () => {
+  it('stays closed while more than half of the calls succeed', async () => {
     await times(21, answers)
     await times(20, fails)
     await answers()
@@ -54,12 +54,12 @@ describe('the circuit', () => {
     expect(asked).toBe(9)
   })
 
-  it('does not count an answer that cannot be believed', async () => {
+  it('does not count an invalid response', async () => {
     await times(50, () => fails(new PartnerUnusable('ANOTHER_BILLET')))
     expect(asked).toBe(50)
   })
 
-  it('lets one call through after its time, and closes when that is answered', async () => {
+  it('allows one call after the pause, and closes when it succeeds', async () => {
     await times(5, fails)
     now += 5_000
     let done = () => {}
@@ -71,7 +71,7 @@ describe('the circuit', () => {
     expect(asked).toBe(6)
   })
 
-  it('opens again when the call let through fails', async () => {
+  it('opens again when the probe call fails', async () => {
     await times(5, fails)
     now += 5_000
     await fails()
@@ -83,7 +83,7 @@ describe('the circuit', () => {
     expect(asked).toBe(11)
   })
 
-  it('closes when the call let through hears something unbelievable: the registry is back, if not well', async () => {
+  it('closes when the probe call receives an invalid response: the registry is reachable', async () => {
     await times(5, fails)
     now += 5_000
     await fails(new PartnerUnusable('ANOTHER_DAY'))

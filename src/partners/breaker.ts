@@ -2,7 +2,7 @@ import { PartnerAvoided, PartnerDown } from './failure.ts'
 
 const WINDOW_MS = 10_000
 const OPEN_MS = 5_000
-/** Fewer failures than this say nothing, whatever share of the calls they are. */
+/** A smaller number of failures never opens the circuit, whatever share of the calls it is. */
 const FAILURES_MIN = 5
 
 export interface Breaker {
@@ -10,16 +10,16 @@ export interface Breaker {
 }
 
 /**
- * Stops asking a partner that does not answer: callers hear so at once instead of after a time-out each, and the
- * partner gets room to come back. Half of the calls of a window have to fail, so that one slow record, asked for over
- * and over, does not close the door on everybody else's.
+ * Circuit breaker. While it is open, callers fail at once instead of after a timeout each, and the partner can
+ * recover. It opens only when half of the calls in a window fail, so that repeated queries for one slow record do not
+ * block all others.
  */
 export function openBreaker(nowMs: () => number = () => performance.now()): Breaker {
   let window = { startedAt: nowMs(), calls: 0, failures: 0 }
   let openUntil: number | undefined
   let probing = false
 
-  /** True when the call is the single one let through to see whether the partner is back. */
+  /** Whether this call is the single probe that tests the partner after the pause. */
   function admit(): boolean {
     if (openUntil === undefined) return false
     const waitMs = openUntil - nowMs()
@@ -39,7 +39,7 @@ export function openBreaker(nowMs: () => number = () => performance.now()): Brea
     if (now - window.startedAt > WINDOW_MS) window = { startedAt: now, calls: 0, failures: 0 }
     window.calls += 1
     if (failed) window.failures += 1
-    // Calls that left before the circuit opened end after it did; they do not keep it open longer.
+    // Calls that started before the circuit opened may end later; they do not extend the pause.
     const tooMany = window.failures >= FAILURES_MIN && window.failures * 2 >= window.calls
     if (tooMany) openUntil ??= now + OPEN_MS
   }

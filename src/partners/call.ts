@@ -1,13 +1,14 @@
 import { type Dispatcher, errors, type Pool } from 'undici'
 import { PartnerDown, PartnerUnusable } from './failure.ts'
 
-/** One question and its whole answer within the time, or the failure that says why not. */
+/** Makes one HTTP request with a total timeout. Throws a failure with its reason. */
 export async function call(
   pool: Pool,
   request: Dispatcher.RequestOptions,
   timeoutMs: number,
 ): Promise<{ status: number; text: string }> {
-  // One signal for the wait in the queue, the connection, the headers and the body: a slow drip is slow too.
+  // One abort signal for the queue, the connection, the headers and the body, so that a slow trickle of bytes also
+  // times out.
   const signal = AbortSignal.timeout(Math.max(1, Math.ceil(timeoutMs)))
   const answer = await pool
     .request({ ...request, signal })

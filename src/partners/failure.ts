@@ -1,4 +1,4 @@
-/** A partner could not be believed or could not be asked. Its code says which, to the operator and not to the caller. */
+/** A call to a partner failed. Its code is for the operator and is not returned to the caller. */
 export class PartnerFailure extends Error {
   readonly code: string
   readonly retryAfterMs: number
@@ -11,14 +11,14 @@ export class PartnerFailure extends Error {
   }
 }
 
-/** No answer, or one that says "not now": asking again is worth it, and too many of these open the circuit. */
+/** No response, or a temporary error: a retry may succeed, and too many of these open the circuit. */
 export class PartnerDown extends PartnerFailure {}
 
-/** The circuit is open, or there is nobody to ask: the partner was not asked at all. */
+/** The circuit is open, or no partner is configured: no call was made. */
 export class PartnerAvoided extends PartnerFailure {}
 
 /**
- * It answered, and the answer cannot be true or cannot be read. Asking again would hear the same, and one bad record
- * must not cut off all the others, so this neither retries nor counts against the circuit.
+ * The response is invalid or unreadable. A retry would return the same, and one bad record must not block all others,
+ * so it is neither retried nor counted by the circuit breaker.
  */
 export class PartnerUnusable extends PartnerFailure {}

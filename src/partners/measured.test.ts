@@ -7,7 +7,7 @@ import { openOnboardingChecks } from './onboarding-checks/client.ts'
 
 const nobody = 'http://127.0.0.1:1'
 
-it('calls to partners are counted by who was asked and how it ended, each attempt by itself', async () => {
+it('calls are counted by partner and outcome, each attempt separately', async () => {
   const metrics = openMetrics()
   const sandbox = await startBilletRegistry()
   const due_date = '2026-10-13'

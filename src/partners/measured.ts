@@ -2,7 +2,7 @@ import type { Metrics } from '../base/observability/metrics.ts'
 import { PartnerFailure } from './failure.ts'
 import { partnerCallDuration } from './metrics.ts'
 
-/** Times a call to a partner and counts how it ended. The codes of failures are few, and say nothing of what was asked. */
+/** Records the duration and outcome of a partner call. The failure codes are few and contain no request data. */
 export async function measured<T>(
   metrics: Metrics,
   partner: 'billet_registry' | 'onboarding_checks',

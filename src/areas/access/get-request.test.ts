@@ -17,7 +17,7 @@ afterAll(() => gateway.close())
 const get = (request_id: string, as = user) => gateway.ask({ url: `/v1/requests/${request_id}`, as })
 
 describe('200', () => {
-  it('reads one by the id of its answer, in whatever case, and it is what the list showed', async () => {
+  it('returns the entry of a request by its id, in upper or lower case, as the list shows it', async () => {
     const { body } = await gateway.ask({ url: '/v1/requests', as: user })
     for (const named of [id, id.toUpperCase()])
       expect(await get(named)).toMatchObject({ status: 200, body: (body['data'] as object[])[0] as object })
@@ -25,7 +25,7 @@ describe('200', () => {
 })
 
 describe('a request that failed', () => {
-  it('is shown with the pointer and the code of each refused field, and with no value and no name that the caller invented', async () => {
+  it('shows the pointer and the code of each rejected field, and no value or field name that the caller invented', async () => {
     const body = { document: 12, 'Maria da Silva': 'x', beneficiary: { Canary: 1 } }
     const asked = await gateway.ask({ method: 'POST', url: '/v1/crossborder/clients', as: user, body })
     expect(asked.status).toBe(400)
@@ -41,7 +41,7 @@ describe('a request that failed', () => {
 })
 
 describe('404', () => {
-  it('the same for an id of no request, of another version, of another user and of another product', async () => {
+  it('returns the same for an id of no request, of another version, of another user and of another product', async () => {
     const other = `${id.slice(0, -1)}${id.endsWith('0') ? '1' : '0'}`
     const asked = [
       [other, user],
@@ -53,7 +53,7 @@ describe('404', () => {
       expect(await get(named, as)).toMatchObject({ status: 404, body: { code: 'REQUEST_NOT_FOUND' } })
   })
 
-  it('of one whose day is no longer kept', async () => {
+  it('for a request older than the retention period', async () => {
     const old = `00000000-0000-7${id.slice(15)}`
     expect(await get(old)).toMatchObject({ status: 404, body: { code: 'REQUEST_NOT_FOUND' } })
   })

@@ -17,7 +17,7 @@ const list = async (as: TestUser, query = '') => {
 }
 
 describe('200', () => {
-  it('shows each key with its last use and its end, and nothing it could be used by', async () => {
+  it('shows each key with its last use and its expiry, and nothing that could be used as a credential', async () => {
     const revoked = await gateway.apiKey(user)
     await gateway.db.admin.query('update api_keys set revoked_at = now() where id = $1', [revoked.key_id])
     const used = await gateway.apiKey(user)
@@ -38,7 +38,7 @@ describe('200', () => {
     }
   })
 
-  it('leaves out what a key begins with when that was not kept', async () => {
+  it('omits the prefix of a key when the prefix was not stored', async () => {
     const before = await gateway.user()
     const { key_id } = await gateway.apiKey(before)
     await gateway.db.admin.query('update api_keys set prefix = null where id = $1', [key_id])
@@ -63,7 +63,7 @@ describe('200', () => {
     expect(seen).toEqual(made)
   })
 
-  it('are of the user itself: nobody else sees them, and neither does who acts for it', async () => {
+  it("shows only the user's own keys: not to other users, and not to a product that acts for the user", async () => {
     await gateway.apiKey(await gateway.user())
     expect(await list(await gateway.user())).toEqual([])
     expect(await list(await gateway.acting(user))).toEqual([])

@@ -4,7 +4,7 @@ import { naturalPerson, written } from '../../../test/support/examples.ts'
 import { type Ask, openTestGateway, type TestGateway, type TestUser } from '../../../test/support/gateway.ts'
 
 const CLIENTS = '/v1/crossborder/clients'
-/** As a person would stand in an address, a query, a header or a body. */
+/** Personal data that the tests put into addresses, queries, headers and bodies. */
 const canary = 'Zeferina-52998224725'
 
 let gateway: TestGateway
@@ -30,7 +30,7 @@ async function list(query = '', as = user): Promise<Line[]> {
 const ask = async (one: Ask) => (await gateway.ask({ as: user, ...one })).headers['x-request-id']!
 
 describe('200', () => {
-  it('says what was asked, how it ended, by which credential and under which product, and no more', async () => {
+  it('shows the operation, the outcome, the credential and the product of a request, and nothing else', async () => {
     const before = Date.now()
     const id = await ask({ url: `${CLIENTS}?page_size=1` })
     const [line] = await list()
@@ -50,7 +50,7 @@ describe('200', () => {
     expect(Date.parse(line!.created_at)).toBeLessThanOrEqual(Date.now())
   })
 
-  it('holds nothing of an address, a query, a header or a body', async () => {
+  it('contains nothing from the address, the query, the headers or the body', async () => {
     const { client_id } = await gateway.account(user)
     await ask({ url: `${CLIENTS}?name=${canary}` })
     await ask({ url: `${CLIENTS}/${client_id}?search=${canary}` })
@@ -70,7 +70,7 @@ describe('200', () => {
     }
   })
 
-  it('tells the key by its public id, and a token by its client', async () => {
+  it('shows a key by its public id, and a token by its client', async () => {
     const { key_id, key } = await gateway.apiKey(user)
     const token = await gateway.issuer.sign({ sub: user.user_id, client_id: 'reconciliation' })
     const odd = await gateway.issuer.sign({ sub: user.user_id, client_id: 'two\nlines' })
@@ -86,7 +86,7 @@ describe('200', () => {
     expect(JSON.stringify(lines)).not.toContain(key.slice(-40))
   })
 
-  it('tells a refusal by its code, and a repeat by the request that took effect', async () => {
+  it('shows the error code of a rejection, and links a repeat to the request that took effect', async () => {
     const same = { method: 'POST' as const, url: CLIENTS, body: naturalPerson, headers: { nonce: randomUUID() } }
     const first = await ask(same)
     const repeat = await ask(same)
@@ -102,7 +102,7 @@ describe('200', () => {
     ])
   })
 
-  it('holds what was refused for coming too often, and nothing that came without a good credential', async () => {
+  it('contains requests rejected by the rate limit, and no request without a valid credential', async () => {
     const { key_id, key } = await gateway.apiKey(user)
     for (let n = 0; n < 41; n += 1) await gateway.ask({ url: CLIENTS, headers: { 'x-api-key': key } })
     await gateway.db.admin.query('update api_keys set revoked_at = now() where id = $1', [key_id])
@@ -119,7 +119,7 @@ describe('200', () => {
     expect(nobodys).toEqual([])
   })
 
-  it('keeps to a status, to a class of them, to failures and to an operation', async () => {
+  it('filters by status, by status class, by failure and by operation', async () => {
     const ok = await ask({ url: CLIENTS })
     const missing = await ask({ url: `${CLIENTS}/${randomUUID()}` })
     const malformed = await ask({ url: `${CLIENTS}?page_size=0` })
@@ -136,7 +136,7 @@ describe('200', () => {
     expect(await ids('failed=false&status=404')).toEqual([])
   })
 
-  it('pages through everything exactly once, newest first, while more is asked', async () => {
+  it('pages through everything exactly once, newest first, while new requests arrive', async () => {
     const asked: string[] = []
     for (let n = 0; n < 7; n += 1) asked.unshift(await ask({ url: CLIENTS }))
     const seen: string[] = []
@@ -153,7 +153,7 @@ describe('200', () => {
     expect((await list('order=asc')).map(({ id }) => id).slice(0, 7)).toEqual(asked.toReversed())
   })
 
-  it('is of the user on whose behalf it ran, and under a product of that product alone', async () => {
+  it('belongs to the user on whose behalf it ran, and a product sees only its own requests', async () => {
     const acting = await gateway.acting(user)
     const own = await ask({ url: CLIENTS })
     const others = await ask({ url: CLIENTS, as: acting })
@@ -163,7 +163,7 @@ describe('200', () => {
     expect(await list('', owner)).toEqual([])
   })
 
-  it('does not hold the reading of itself, unless that was refused', async () => {
+  it('does not contain the requests that list it, unless they were rejected', async () => {
     await list()
     await ask({ url: `/v1/requests/${randomUUID()}` })
     await list()

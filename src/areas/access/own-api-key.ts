@@ -25,7 +25,10 @@ export const OwnApiKeyReply = Type.Object(
 
 type OwnApiKey = Omit<Stored<typeof OwnApiKeyReply>, 'version'>
 
-/** The API's role cannot read the table of keys: this view of it holds the user's own, and nothing to verify one by. */
+/**
+ * The API's database role cannot read the table of keys. This view contains only the user's own keys, and no hash that
+ * could verify a credential.
+ */
 export function listOwnApiKeys(tx: Tx, page: Page): Promise<OwnApiKey[]> {
   return tx.query<OwnApiKey>(sql`
     select id, name, prefix, created_at, last_used_at, revoked_at from own_api_keys

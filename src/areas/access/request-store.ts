@@ -11,7 +11,7 @@ const columns =
   raw(`id, user_id, product_id, method, operation, path, status, code, duration_ms, credential, credential_id,
   first_request_id, created_at, errors`)
 
-/** The id of a request holds the time at which it came, which is where to look: one day, one key. */
+/** The id of a request contains its time, so the lookup reads one partition (one day) by primary key. */
 export async function findRequest(tx: Tx, id: string): Promise<LoggedRequest | undefined> {
   const created_at = uuidv7Time(id)
   if (!created_at) return undefined
@@ -33,7 +33,10 @@ export function listRequestsOf(tx: Tx, { status, failed, operation }: RequestFil
     where ${owned(tx)} ${matching({ operation })} ${withStatus(status)} ${whetherFailed(failed)} ${page.clause}`)
 }
 
-/** That it failed is said in numbers and not in values, so that the index of failures is known to hold all of it. */
+/**
+ * Failures are compared with literal numbers instead of parameters, so that the planner can use the partial index of
+ * failures.
+ */
 function withStatus(status: string | undefined): Sql {
   if (status === undefined) return empty
   const lowest = Number(status.replace('xx', '00'))

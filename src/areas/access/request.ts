@@ -32,7 +32,7 @@ export const RequestReply = Type.Object(
     credential: openEnum(['platform_token', 'api_key']),
     credential_id: Type.Optional(
       Type.String({
-        description: 'The id of the API key, or the client that the token was given to, where the issuer says so.',
+        description: 'The id of the API key, or the client in the token, where the issuer includes it.',
       }),
     ),
     first_request_id: Type.Optional(

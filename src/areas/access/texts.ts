@@ -1,6 +1,6 @@
 import { both, prose } from '../../base/language.ts'
 
-/** What is said of each operation in the contract. */
+/** Descriptions of the operations in the API contract. */
 export const texts = {
   listRequests: {
     summary: both('Listar as últimas requisições', 'List the latest requests'),

@@ -25,14 +25,14 @@ export function decodeBankSlip(typed: string, today: string): BankSlip | Refusal
   if (modulus11OfBanks(barcode.slice(0, 4) + barcode.slice(5)) !== digitAt(barcode, 4)) {
     flaws.push({ code: 'GENERAL_CHECK_DIGIT_WRONG', block: 'BARCODE' })
   }
-  // The date is judged only on digits known to be copied right: of a mistyped factor it would say nothing.
+  // The due date is checked only when the check digits are right: a mistyped factor would give a meaningless date.
   if (flaws.length > 0) return refused(...flaws)
   return readSlip(barcode, isLine ? typed : lineOf(barcode), today)
 }
 
 function readSlip(barcode: string, typeable_line: string, today: string): BankSlip | Refusal {
   const factorAndAmount = barcode.slice(5, 19)
-  // Factors begin at 1000. A leading zero means there is none, and the amount may fill all fourteen digits.
+  // Factors begin at 1000. A leading zero means that there is none, and the amount may use all fourteen digits.
   const hasFactor = !factorAndAmount.startsWith('0')
   const due_date = hasFactor ? dueDate(Number(factorAndAmount.slice(0, 4)), today) : null
   if (hasFactor && due_date === null) return refused({ code: 'DUE_DATE_OUTSIDE_WINDOW', block: 'BARCODE' })
@@ -51,7 +51,7 @@ function readSlip(barcode: string, typeable_line: string, today: string): BankSl
 
 function lineFlaws(line: string): Flaw[] {
   const flaws: Flaw[] = []
-  // Its barcode would scan as a collection slip: two documents must never share one set of digits.
+  // Its barcode would scan as a collection slip: two documents must never have the same digits.
   if (opensCollection(line)) flaws.push({ code: 'COLLECTION_MARK_WRONG', block: 'BLOCK_1' })
   for (const { block, from, to } of LINE_BLOCKS) {
     if (modulus10(line.slice(from, to)) !== digitAt(line, to)) flaws.push({ code: 'BLOCK_CHECK_DIGIT_WRONG', block })

@@ -6,8 +6,8 @@ import { type BilletDecode, BilletDecodeReply } from './billet-decode.ts'
 const columns = raw(Object.keys(BilletDecodeReply.properties).join(', '))
 
 /**
- * False when the id is already that of another decode of this user. A table cut by month cannot hold ids unique across
- * its months, so whoever uses an id holds a lock named after it until the end of the transaction.
+ * Returns false when this user already has a decode with the id. A table partitioned by month cannot have a unique
+ * constraint across months, so each insert takes an advisory lock on the id until the end of the transaction.
  */
 export async function insertDecode(tx: Tx, decode: BilletDecode): Promise<boolean> {
   const { user_id } = tx.scope
@@ -21,7 +21,7 @@ export async function insertDecode(tx: Tx, decode: BilletDecode): Promise<boolea
   return true
 }
 
-/** Writes one whose id the gateway made: there is nothing it could meet. */
+/** Inserts a decode whose id the gateway generated, so no conflict is possible. */
 export function addDecode(tx: Tx, decode: BilletDecode): void {
   tx.write(sql`
     insert into billet_decodes (user_id, product_id, id, wallet_id, barcode, typeable_line, payment_date, registry_revision,

@@ -5,7 +5,7 @@ import { openEnum, Uuid } from '../../gate/schema.ts'
 import { divergentAmountTypes, type RegisteredBillet } from '../../partners/billet-registry/registered-billet.ts'
 import type { Slip } from './slip.ts'
 
-/** Room for every mask in use, and no more. */
+/** Long enough for every mask in use. */
 const TYPED_LENGTH_MAX = 100
 
 export const BilletDecodeCreate = Type.Object(
@@ -48,19 +48,19 @@ export const BilletDecodeReply = Type.Object(
   { title: 'BilletDecode' },
 )
 
-/** What a payment will need to know besides what is shown. */
+/** Columns that a later payment needs and the response does not show. */
 interface Kept extends OfProduct {
   wallet_id: string | null
-  /** The day the charges were worked out for. */
+  /** The day for which the charges were calculated. */
   payment_date: string
   registry_revision: number
   created_at: string
 }
 
-/** Decoded once and never changed, so that it needs no version. */
+/** A decode is immutable, so it needs no version. */
 export type BilletDecode = Omit<Stored<typeof BilletDecodeReply>, 'version'> & Kept
 
-/** The registry's word over the digits': it knows what the issuer changed after the print. */
+/** Where the registry and the digits differ, the registry wins: it has the issuer's changes after the print. */
 export function newDecode(
   id: string,
   { product_id, wallet_id }: Pick<BilletDecode, 'product_id' | 'wallet_id'>,
@@ -95,7 +95,7 @@ export function newDecode(
   }
 }
 
-/** The whole number of a person is kept nowhere: a payment asks the registry again, so nothing here needs it. */
+/** The full document number is not stored: a payment queries the registry again, so no code here needs it. */
 function shown(document: string): string {
   return isCpf(document) ? maskCpf(document) : document
 }

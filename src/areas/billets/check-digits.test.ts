@@ -32,7 +32,7 @@ describe('check digits', () => {
     expect(modulus11OfCollection(block)).toBe(expected)
   })
 
-  // A single digit weighs 2, which is enough to reach the remainders that are printed specially.
+  // A single digit has weight 2, which is enough to reach the remainders that have a special printed digit.
   it.each([
     ['0', 0, 1, 0],
     ['6', 1, 1, 0],
@@ -43,7 +43,7 @@ describe('check digits', () => {
     expect(modulus11OfCollection(number)).toBe(collection)
   })
 
-  it('are those an issuer works out from its tables', () => {
+  it('match those that an issuer calculates from its tables', () => {
     fc.assert(
       fc.property(digits, (number) => {
         expect(String(modulus10(number))).toBe(mod10(number))

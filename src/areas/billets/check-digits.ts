@@ -1,8 +1,10 @@
-/** The three check digits printed on slips. Each takes the digits it covers, without the check digit itself. */
+/**
+ * The three check digits printed on slips. Each function receives the covered digits, without the check digit itself.
+ */
 
 export type CheckDigit = (digits: string) => number
 
-/** Guards the blocks of every bank line, and all of a collection slip with value identifier 6 or 7. */
+/** Protects the blocks of every bank line, and every block of a collection slip with value identifier 6 or 7. */
 export function modulus10(digits: string): number {
   let sum = 0
   let weight = 2
@@ -15,15 +17,18 @@ export function modulus10(digits: string): number {
 }
 
 /**
- * Guards the barcode of a bank slip. The remainders 0 and 1 have no digit of their own and are printed as 1, never 0:
- * taking the collection rule here instead refuses about one valid slip in five.
+ * Protects the barcode of a bank slip. The remainders 0 and 1 have no digit of their own and are printed as 1, never
+ * 0. The collection rule here would reject about one valid slip in five.
  */
 export function modulus11OfBanks(digits: string): number {
   const remainder = remainderBy11(digits)
   return remainder < 2 ? 1 : 11 - remainder
 }
 
-/** Guards all of a collection slip with value identifier 8 or 9; there the same two remainders are printed as 0. */
+/**
+ * Protects every block of a collection slip with value identifier 8 or 9, where the same two remainders are printed as
+ * 0.
+ */
 export function modulus11OfCollection(digits: string): number {
   const remainder = remainderBy11(digits)
   return remainder < 2 ? 0 : 11 - remainder

@@ -35,12 +35,15 @@ const VALUE_RULES = new Map<string, ValueRule>([
   ['9', { identifier: '9', isMoney: false, checkDigit: modulus11OfCollection }],
 ])
 
-/** The mark and a segment. No segment is 0, which leaves the bank codes 800 to 809, some in use, to bank slips. */
+/**
+ * The mark 8 and a segment. No segment is 0, so the bank codes 800 to 809, of which some are in use, remain bank
+ * slips.
+ */
 export function opensCollection(digits: string): boolean {
   return digits.startsWith(MARK) && digits.charAt(1) !== '0'
 }
 
-/** Takes the 48 digits of a line or the 44 of a barcode. */
+/** Accepts the 48 digits of a line or the 44 digits of a barcode. */
 export function decodeCollectionSlip(typed: string): CollectionSlip | Refusal {
   const isLine = typed.length === COLLECTION_LINE_LENGTH
   const barcode = isLine ? barcodeOf(typed) : typed
@@ -51,7 +54,7 @@ export function decodeCollectionSlip(typed: string): CollectionSlip | Refusal {
   const flaws: Flaw[] = []
   if (!barcode.startsWith(MARK)) flaws.push({ code: 'COLLECTION_MARK_WRONG', block: head })
   if (!segment) flaws.push({ code: 'SEGMENT_UNKNOWN', block: head })
-  // The identifier chooses the modulus, so without a known one no check digit can be judged.
+  // The identifier selects the modulus, so without a known identifier no check digit can be verified.
   if (!rule) flaws.push({ code: 'VALUE_IDENTIFIER_UNKNOWN', block: head })
   else flaws.push(...checkDigitFlaws(barcode, isLine ? typed : null, rule.checkDigit))
 
@@ -76,7 +79,7 @@ function checkDigitFlaws(barcode: string, line: string | null, checkDigit: Check
 
 function readSlip(barcode: string, typeable_line: string, segment: Segment, rule: ValueRule): CollectionSlip {
   const value = barcode.slice(4, 15)
-  // Companies without a four-digit code of their own are named by the first eight digits of their CNPJ.
+  // A company without a four-digit code is identified by the first eight digits of its CNPJ.
   const byCnpj = segment === 'IDENTIFIED_BY_CNPJ'
   return {
     kind: 'COLLECTION',

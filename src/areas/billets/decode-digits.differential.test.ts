@@ -8,7 +8,7 @@ import { dateOf } from './due-date.ts'
 const LINES = 100_000
 const TODAYS = ['2025-02-21', '2025-02-22', '2026-10-01', '2030-01-01'] as const
 
-/** Every way in which the two part on the lines drawn below, how often, and why the decoder does as it does. */
+/** Every kind of disagreement on the lines generated below, how often it occurs, and why the decoder is right. */
 const DISAGREEMENTS = [
   {
     what: 'refused here only: CHARACTER_NOT_ALLOWED',
@@ -48,7 +48,7 @@ const DISAGREEMENTS = [
 ]
 
 describe('against @brazilian-utils/brazilian-utils', () => {
-  it(`${LINES} bank lines, good and bad, differ only in ways that are explained`, () => {
+  it(`${LINES} bank lines, good and bad, differ only in explained ways`, () => {
     const seeded = seededDraw(19_971_007)
     const seen: Record<string, number> = {}
     for (let drawn = 0; drawn < LINES; drawn += 1) {
@@ -60,7 +60,7 @@ describe('against @brazilian-utils/brazilian-utils', () => {
   })
 })
 
-/** Mostly good lines of any bank and factor; some in another currency, without an amount, masked, or mistyped. */
+/** Mostly valid lines of any bank and factor. Some have another currency, no amount, a mask, or a typing error. */
 function drawLine(draw: SeededDraw): string {
   const { line } = issueBankSlip({
     bankCode: draw.digits(3),
@@ -93,7 +93,7 @@ function disagreement(line: string, today: string): string | null {
   return overflows ? 'no factor: fourteen digits of amount here, ten there' : 'another amount'
 }
 
-/** The library answers with midnight in the machine's own zone. */
+/** The library returns midnight in the machine's time zone. */
 function localDate(date: Date | null): string | null {
   return date && dateOf(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000)
 }

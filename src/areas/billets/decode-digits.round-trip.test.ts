@@ -4,7 +4,7 @@ import { factorFor, issueBankSlip, issueCollectionSlip } from '../../../sandbox/
 import { decodeDigits } from './decode-digits.ts'
 import { AHEAD_DAYS_MAX, dateOf, dayOf, PAST_DAYS_MAX } from './due-date.ts'
 
-/** The last day of the first cycle, the first of the second, and two well inside it. */
+/** The last day of the first cycle, the first day of the second, and two days well inside it. */
 const TODAYS = ['2025-02-21', '2025-02-22', '2026-10-01', '2030-01-01']
 
 const bankTerms = fc.record({
@@ -22,7 +22,7 @@ const collectionTerms = fc.record({
   companyAndFreeField: digits(29),
 })
 
-describe('a slip decodes back to what its issuer printed', () => {
+describe('a slip decodes to what its issuer printed', () => {
   it('bank slips, from the line, the masked line and the barcode', () => {
     fc.assert(
       fc.property(bankTerms, ({ today, daysAhead, bankCode, cents, freeField }) => {
@@ -82,7 +82,7 @@ describe('a slip decodes back to what its issuer printed', () => {
     expect(differing).toEqual([])
   })
 
-  it.each(TODAYS)('every factor there is on %s: a date, or one of the 499 refused', (today) => {
+  it.each(TODAYS)('every factor on %s: a date, or one of the 499 rejected', (today) => {
     let refused = 0
     const differing: number[] = []
     for (let factor = 1000; factor <= 9999; factor += 1) {

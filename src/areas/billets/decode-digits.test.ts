@@ -36,7 +36,7 @@ describe('slips seen in the wild', () => {
     expect(decodeDigits(line, TODAY)).toMatchObject({ kind: 'COLLECTION', typeable_line: line, ...expected })
   })
 
-  it('names each block that does not agree', () => {
+  it('reports each block whose check digit is wrong', () => {
     expect(decodeDigits('26090387873966093725124200000008198000000002000', TODAY)).toEqual({
       kind: 'REFUSED',
       flaws: [
@@ -74,14 +74,14 @@ describe('a bank slip', () => {
     expect(decodeDigits(slip.line, TODAY)).toMatchObject({ kind: 'BANK', ...expected })
   })
 
-  it('of the banks 800 to 809 is not taken for a collection slip', () => {
+  it('of the banks 800 to 809 is not decoded as a collection slip', () => {
     const slip = bankSlip({ bankCode: '804' })
     expect(decodeDigits(slip.barcode, TODAY)).toMatchObject({ kind: 'BANK', bank_code: '804' })
   })
 })
 
 describe('a collection slip', () => {
-  it('with a reference value holds no money', () => {
+  it('with a reference value has no amount', () => {
     expect(decodeDigits(collectionSlip({ valueIdentifier: '7' }).line, TODAY)).toMatchObject({
       amount_cents: null,
       reference_value: '00000012345',
@@ -95,7 +95,7 @@ describe('a collection slip', () => {
     })
   })
 
-  it('of segment 6 names its company by the root of the CNPJ', () => {
+  it('of segment 6 identifies its company by the root of the CNPJ', () => {
     expect(decodeDigits(collectionSlip({ segment: '6' }).line, TODAY)).toMatchObject({
       segment: 'IDENTIFIED_BY_CNPJ',
       company_code: null,
@@ -126,7 +126,7 @@ describe('a refusal', () => {
     expect(decodeDigits(digits, TODAY)).toEqual({ kind: 'REFUSED', flaws: [{ code, block }] })
   })
 
-  it('of 48 digits without the collection mark names the block where it should stand', () => {
+  it('of 48 digits without the collection mark reports the block where the mark belongs', () => {
     expect(decodeDigits(`7${collectionSlip({}).line.slice(1)}`, TODAY)).toMatchObject({
       flaws: [
         { code: 'COLLECTION_MARK_WRONG', block: 'BLOCK_1' },
@@ -136,7 +136,7 @@ describe('a refusal', () => {
     })
   })
 
-  it('says nothing of the date while a check digit is wrong', () => {
+  it('reports no date error while a check digit is wrong', () => {
     const { barcode } = bankSlip({ factor: '7300' })
     const spoiled = barcode.slice(0, -1) + ((Number(barcode.at(-1)) + 5) % 10)
     expect(decodeDigits(spoiled, TODAY)).toMatchObject({

@@ -4,13 +4,14 @@ import { type Decoding, refused } from './slip.ts'
 
 const BARCODE_LENGTH = 44
 
-/** Dots, hyphens and blanks, where printers and PDF readers leave them. Anything else was not on the slip. */
+/** Dots, hyphens and spaces, which printers and PDF readers insert. Any other character was not on the slip. */
 const MASK = /[\s.-]/g
 const DIGITS = /^[0-9]*$/
 
 /**
- * Reads a typed line or a scanned barcode, masked or not. `today` is the date in America/Sao_Paulo: the same digits
- * mean another due date once a cycle of the factor has passed, so the clock is given and never read here.
+ * Decodes a typed line or a scanned barcode, masked or not. `today` is the date in America/Sao_Paulo. The same digits
+ * mean another due date after each cycle of the factor, so the caller passes the date and this function reads no
+ * clock.
  */
 export function decodeDigits(digits: string, today: string): Decoding {
   const typed = digits.replaceAll(MASK, '')

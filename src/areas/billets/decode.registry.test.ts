@@ -7,10 +7,10 @@ import { sampleBankSlip } from '../../../sandbox/billet-registry/samples.ts'
 import { openTestGateway, type TestGateway, type TestUser } from '../../../test/support/gateway.ts'
 import { dayInSaoPaulo } from '../../base/clock.ts'
 
-/** A registry that is down, slow or lying: 503 within the time-out, nothing kept, and never a 201. */
+/** A registry that is down, slow or returns wrong data: 503 within the timeout, nothing stored, and never a 201. */
 
 const TIMEOUT_MS = 600
-/** The rest of the request, on a busy machine. */
+/** Time allowed for the rest of the request, on a busy machine. */
 const SLACK_MS = 400
 const due_date = daysAfter(dayInSaoPaulo(new Date()), 30)
 
@@ -60,7 +60,7 @@ describe.each(['v1', 'v2'] as const)('503 of %s', (version) => {
     },
   )
 
-  it('when there is no registry there at all', async () => {
+  it('when the configured registry does not exist', async () => {
     await registry.close()
     await open({ BILLET_REGISTRY_URL: registry.url })
     const answer = await decode(undefined, version)
@@ -75,7 +75,7 @@ describe.each(['v1', 'v2'] as const)('503 of %s', (version) => {
     expect(await kept()).toEqual(NOTHING)
   })
 
-  it(`for each of ${LIES.length} lies, and the operator is told which rule it broke`, async () => {
+  it(`for each of ${LIES.length} invalid responses, and the log contains the rule it broke`, async () => {
     await open({ BILLET_REGISTRY_URL: registry.url })
     const outcomes: Record<string, number> = {}
     for (const [lie, [name]] of LIES.entries()) {
@@ -91,7 +91,7 @@ describe.each(['v1', 'v2'] as const)('503 of %s', (version) => {
 })
 
 describe('many callers', () => {
-  it('of a registry that is down are told at once after the first few, and let in again when it is back', async () => {
+  it('of a registry that is down are rejected at once after the first few, and served again when it is back', async () => {
     await open({ BILLET_REGISTRY_URL: registry.url })
     await Promise.all(Array.from({ length: 8 }, () => decode('down')))
     const answer = await decode(undefined)

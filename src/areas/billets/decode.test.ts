@@ -4,7 +4,7 @@ import { openLoginPool } from '../../../sandbox/database.ts'
 import { openTestBillets, soon, V1, V2 } from '../../../test/support/billets.ts'
 import type { TestUser } from '../../../test/support/gateway.ts'
 
-/** What both versions do, and what is left of it. */
+/** Behaviour that both versions share, and the data that a decode leaves behind. */
 const test = openTestBillets(V1)
 
 const required = [
@@ -24,7 +24,7 @@ const required = [
 ]
 
 describe.each([V1, V2])('201 of %s', (url) => {
-  it('answers the whole record, from the line, the masked line and the barcode', async () => {
+  it('returns the whole record, from the line, the masked line and the barcode', async () => {
     const { line, barcode, amount } = test.slip()
     const masked = line.replace(/(.{5})(.{5})(.{5})(.{6})(.{5})(.{6})(.)/, '$1.$2 $3.$4 $5.$6 $7 ')
     for (const typed of [line, masked, barcode]) {
@@ -46,7 +46,7 @@ describe.each([V1, V2])('201 of %s', (url) => {
     }
   })
 
-  it('keeps the decode under its id, with one event and nothing personal in it', async () => {
+  it('stores the decode under its id, with one event that contains no personal data', async () => {
     const { line } = test.slip({ beneficiary: 'person' })
     const { body } = await test.decode(line, {}, url)
     const { decodes, events } = await test.stateOf(test.user)
@@ -67,16 +67,16 @@ describe.each([V1, V2])('201 of %s', (url) => {
     ])
   })
 
-  it('takes the id the caller chose', async () => {
+  it('uses the id that the caller chose', async () => {
     const id = randomUUID()
     expect((await test.decode(test.slip().line, { 'x-transaction-uuid': id }, url)).body['id']).toBe(id)
   })
 })
 
-describe('what is kept', () => {
-  it('is never in the log, nor are the digits', () => test.expectDiscreetLogs())
+describe('personal data', () => {
+  it('of a decode is never in the log, nor are the digits', () => test.expectDiscreetLogs())
 
-  it('is out of reach in the scope of another, and cannot be changed in its own', async () => {
+  it('of a decode is not readable in another scope, and cannot be changed in its own', async () => {
     const stranger = await test.gateway.user()
     const api = openLoginPool(test.gateway.db.api, 1)
     const within = async ({ user_id }: TestUser, statement: string) => {

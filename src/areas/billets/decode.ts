@@ -21,7 +21,7 @@ import { billets } from './events.ts'
 import { flawParticulars } from './flaw-texts.ts'
 import type { Slip } from './slip.ts'
 
-/** What both versions may refuse. */
+/** Errors that both versions can return. */
 export const decodeErrors = [
   billetMalformed,
   billetExpired,
@@ -41,7 +41,10 @@ type DecodeCall = Pick<
   'body' | 'scope' | 'now' | 'transaction_uuid' | 'transaction'
 >
 
-/** The digits, then the registry, and only then the transaction: nothing waits for a network while it holds a row. */
+/**
+ * Decodes the digits, queries the registry, and opens the transaction last, so that no transaction waits for the
+ * network.
+ */
 export async function decode(
   { billetRegistry }: DecodeServices,
   { body, scope, now, transaction_uuid, transaction }: DecodeCall,
@@ -51,7 +54,7 @@ export async function decode(
   const slip = readDigits(body.typeable_line, today)
   const billet = await askRegistry(billetRegistry, slip, today)
   refuseUnpayable(slip, billet)
-  // A decode for one wallet goes with it.
+  // The product of the wallet applies when the decode is for one wallet.
   const product_id = wallet_id === null ? scope.product_id : scope.wallet_product_id
   const id = transaction_uuid ?? uuidv7(now.getTime())
   const found = newDecode(id, { product_id, wallet_id }, slip, billet, now)
@@ -85,6 +88,7 @@ async function askRegistry(registry: BilletRegistry, slip: Slip, payment_date: s
 function refuseUnpayable(slip: Slip, { revision, state, due_date, limit_due_date, payment_date }: RegisteredBillet) {
   if (state !== 'OPEN') throw billetNotOpen({ members: { state } })
   if (limit_due_date && payment_date > limit_due_date) throw billetExpired({ members: { limit_due_date } })
-  // The digits were read as the one payable day they can mean. The registry says they mean another: a slip of old.
+  // The digits have one possible payable date. The registry reports another date, so the slip is from an earlier
+  // cycle.
   if (revision === 1 && slip.due_date && slip.due_date !== due_date) throw billetExpired({ members: { due_date } })
 }

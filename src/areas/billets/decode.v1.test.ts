@@ -28,12 +28,12 @@ describe('201', () => {
     expect(answer.body).not.toHaveProperty('due_date')
   })
 
-  it('does not take a reference value for money', async () => {
+  it('does not report a reference value as an amount', async () => {
     const answer = await test.decode(sampleCollectionSlip({ valueIdentifier: '9', amount: 77 }).line)
     expect(answer).toMatchObject({ status: 201, body: { original_amount: 12_345 } })
   })
 
-  it('charges by the date: early, then late', async () => {
+  it('calculates the charges for the date: early, then late', async () => {
     const early = await test.decode(test.slip({ terms: 'everything', amount: 100_100 }).line)
     expect(early.body).toMatchObject({
       original_amount: 100_100,
@@ -71,7 +71,7 @@ describe('201', () => {
     expect(answer).toMatchObject({ status: 201, body: { original_amount: 0, divergent_amount_type: 'ANY_AMOUNT' } })
   })
 
-  it('counts the day in São Paulo, where it is still yesterday two hours after midnight in UTC', async () => {
+  it('uses the day in São Paulo, where it is still yesterday two hours after midnight in UTC', async () => {
     const registered = test.registry.asked.length
     const clock = { now: () => new Date(`${today}T02:00:00.000Z`) }
     const evening = await openTestGateway({ BILLET_REGISTRY_URL: test.registry.url }, { clock })
@@ -85,7 +85,7 @@ describe('201', () => {
     await evening.close()
   })
 
-  it('without a wallet, which is nothing to this version', async () => {
+  it('without a wallet, which this version ignores', async () => {
     const poor = await test.gateway.user()
     await test.gateway.db.admin.query('delete from wallets where user_id = $1', [poor.user_id])
     const body = { typeable_line: test.slip().line }
@@ -106,7 +106,7 @@ describe('400', () => {
     })
   })
 
-  it('a field nobody asked for', async () => {
+  it('an unknown field', async () => {
     const body = { typeable_line: test.slip().line, wallet_id: test.user.wallet_id }
     expect(await test.gateway.ask({ method: 'POST', url: V1, as: test.user, body })).toMatchObject({
       status: 400,
@@ -116,13 +116,13 @@ describe('400', () => {
 })
 
 describe('404', () => {
-  it('what the registry does not hold', async () => {
+  it('a billet that the registry does not have', async () => {
     await test.refuses(test.slip({ fate: 'unknown' }).line, { status: 404, body: { code: 'BILLET_NOT_FOUND' } })
   })
 })
 
 describe('409', () => {
-  it('an identical repeat, with the first decode; another nonce passes when the caller asks for that', async () => {
+  it('an identical repeat, with the first decode; another nonce is accepted when the caller asks for it', async () => {
     const { line } = test.slip()
     const first = await test.decode(line)
     const state = await test.stateOf(test.user)
@@ -141,7 +141,7 @@ describe('409', () => {
     await test.refuses(test.slip().line, { status: 409, body: { code: 'BILLET_DECODE_ID_TAKEN' } }, headers)
   })
 
-  it('all but one of six slips that come at once with the same id', async () => {
+  it('all but one of six slips sent at once with the same id', async () => {
     const id = randomUUID()
     const answers = await together(6, () => test.decode(test.slip().line, { 'x-transaction-uuid': id }))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409, 409])
@@ -164,25 +164,25 @@ describe('422', () => {
       ['BLOCK_2', 'BARCODE'],
     ],
     ['another currency', foreignSlip(), [{ code: 'CURRENCY_NOT_REAL' }], ['BLOCK_1']],
-  ])('%s, with the block named, and the registry not asked', async (_name, typed, errors, blocks) => {
+  ])('%s, with the block reported, and without a query to the registry', async (_name, typed, errors, blocks) => {
     const asked = test.registry.asked.length
     await test.refuses(typed, { status: 422, body: { code: 'BILLET_INVALID_FORMAT', errors, blocks } })
     expect(test.registry.asked).toHaveLength(asked)
   })
 
-  it('the block in English for those who ask', async () => {
+  it('reports the block in English on request', async () => {
     const answer = await test.decode('26090387873966093725124200000008198000000002000', { 'x-lang': 'en-US' })
     expect(answer.body['errors']).toMatchObject([{ detail: 'block 2: the check digit does not agree' }, {}])
   })
 
-  it.each([-3001, 5501])('a slip due in %i days, outside what banks pay', async (days) => {
+  it.each([-3001, 5501])('a slip due in %i days, outside the range that banks pay', async (days) => {
     await test.refuses(test.slip({ due_date: daysAfter(today, days) }).line, {
       status: 422,
       body: { code: 'BILLET_EXPIRED', errors: [{ code: 'DUE_DATE_OUTSIDE_WINDOW' }] },
     })
   })
 
-  it('a slip past the last day the issuer takes it', async () => {
+  it('a slip past the last day on which the issuer accepts payment', async () => {
     const limit_due_date = daysAfter(past, 30)
     await test.refuses(test.slip({ terms: 'limited', due_date: past }).line, {
       status: 422,
@@ -190,14 +190,14 @@ describe('422', () => {
     })
   })
 
-  it('a slip of a cycle ago, which the digits alone would take for one still to be due', async () => {
+  it('a slip of an earlier cycle, whose digits alone would give a due date in the future', async () => {
     await test.refuses(test.slip({ fate: 'ancient' }).line, {
       status: 422,
       body: { code: 'BILLET_EXPIRED', due_date: daysAfter(soon, -9000) },
     })
   })
 
-  it('a bank the registry does not know', async () => {
+  it('a bank that the registry does not know', async () => {
     await test.refuses(test.slip({ bankCode: '999' }).line, { status: 422, body: { code: 'BILLET_BANK_NOT_FOUND' } })
   })
 
@@ -209,9 +209,9 @@ describe('422', () => {
   })
 })
 
-it('what is decoded is never in the log, nor are the digits', () => test.expectDiscreetLogs())
+it('personal data of a decode is never in the log, nor are the digits', () => test.expectDiscreetLogs())
 
-/** Every request stands before the table, so that they really do come at once. */
+/** All requests wait for a table lock first, so that they run concurrently. */
 const together = <T>(count: number, ask: () => Promise<T>) =>
   behind(test.gateway.db, { by: 'lock table billet_decodes in share mode', waiting: count }, () =>
     Promise.all(Array.from({ length: count }, ask)),

@@ -3,7 +3,7 @@ import { BilletDecodeCreate, BilletDecodeReply } from './billet-decode.ts'
 import { type DecodeServices, decode, decodeErrors } from './decode.ts'
 import { texts } from './texts.ts'
 
-/** Any wallet of the user may pay what was decoded here. */
+/** Any wallet of the user may pay a billet that this version decoded. */
 export const decodeV1 = route({
   name: 'decodeBilletV1',
   ...texts.decodeBilletV1,

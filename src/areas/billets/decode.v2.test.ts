@@ -20,7 +20,7 @@ describe('401', () => {
 })
 
 describe('403', () => {
-  it('for the wallet of somebody else, and the registry is not asked', async () => {
+  it('for the wallet of another user, and the registry is not queried', async () => {
     const stranger = await test.gateway.user()
     const asked = test.registry.asked.length
     await test.refuses(
@@ -42,4 +42,4 @@ describe('422', () => {
   })
 })
 
-it('what is decoded is never in the log, nor are the digits', () => test.expectDiscreetLogs())
+it('personal data of a decode is never in the log, nor are the digits', () => test.expectDiscreetLogs())

@@ -4,7 +4,7 @@ import { BilletDecodeCreate, BilletDecodeReply } from './billet-decode.ts'
 import { type DecodeServices, decode, decodeErrors } from './decode.ts'
 import { texts } from './texts.ts'
 
-/** As the first version, for one wallet: only the one it was decoded for may pay. */
+/** Like the first version, but for one wallet: only that wallet may pay. */
 export const decodeV2 = route({
   name: 'decodeBilletV2',
   ...texts.decodeBilletV2,

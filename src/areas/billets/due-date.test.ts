@@ -22,7 +22,7 @@ describe('due date', () => {
     ['3000 days past', 7586, '2018-07-15'],
     ['5500 days ahead', 7086, '2041-10-22'],
     ['5501 days ahead', 7087, null],
-  ])('%s is where the window ends: %i means %s', (_distance, factor, expected) => {
+  ])('%s is the end of the window: %i means %s', (_distance, factor, expected) => {
     expect(dueDate(factor, '2026-10-01')).toBe(expected)
   })
 
@@ -30,7 +30,8 @@ describe('due date', () => {
     const odd: string[] = []
     for (let today = dayOf('2025-01-01'); today <= dayOf('2030-12-31'); today += 1) {
       const days = windowByFactor(today)
-      // As many factors as days: none stands for two. The other 499 of the 9000 stand for no day of the window.
+      // There are as many factors as days, so no factor has two days. The other 499 of the 9000 have no day in the
+      // window.
       if (days.size !== PAST_DAYS_MAX + 1 + AHEAD_DAYS_MAX) odd.push(`a factor means two days on ${dateOf(today)}`)
       for (let factor = 1000; factor <= 9999; factor += 1) {
         if (dueDay(factor, today) !== (days.get(factor) ?? null)) odd.push(`${factor} on ${dateOf(today)}`)
@@ -39,12 +40,15 @@ describe('due date', () => {
     expect(odd).toEqual([])
   })
 
-  it.each(['2026-02-30', '2026-1-5', '2026-10-01T12:00:00Z', '', 'today'])('does not take %j for a day', (today) => {
-    expect(() => dueDate(1598, today)).toThrow(RangeError)
-  })
+  it.each(['2026-02-30', '2026-1-5', '2026-10-01T12:00:00Z', '', 'today'])(
+    'throws for %j, which is no day',
+    (today) => {
+      expect(() => dueDate(1598, today)).toThrow(RangeError)
+    },
+  )
 })
 
-/** Walks the payable days and asks which factor an issuer prints for each: the decoder's question turned round. */
+/** The inverse of the decoder: for each payable day, the factor that an issuer prints. */
 function windowByFactor(today: number): Map<number, number> {
   const days = new Map<number, number>()
   for (let day = today - PAST_DAYS_MAX; day <= today + AHEAD_DAYS_MAX; day += 1) days.set(factorOf(day), day)

@@ -47,7 +47,7 @@ export const billetNotOpen = fault({
   title: { 'pt-BR': 'Boleto já encerrado', 'en-US': 'Billet no longer open' },
   detail: {
     'pt-BR': 'O boleto já foi pago ou cancelado, como indica state. Não o pague novamente.',
-    'en-US': 'The billet has been paid or cancelled, as state tells. Do not pay it again.',
+    'en-US': 'The billet has been paid or cancelled: see state. Do not pay it again.',
   },
 })
 

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { about, event } from '../../events/event.ts'
 import { Uuid } from '../../gate/schema.ts'
 
-/** Decoded once and never changed: its only version is the first. */
+/** A decode is immutable, so its only version is the first. */
 const decode = about(
   null,
   { decode_id: Uuid, wallet_id: Type.Optional(Uuid) },

@@ -2,7 +2,7 @@ import type { BrokenRule } from '../../base/errors/fault.ts'
 import type { Text } from '../../base/language.ts'
 import type { Block, Flaw, FlawCode } from './slip.ts'
 
-/** What a payer is told of each flaw, with the block to look at. */
+/** The message for each flaw, with the block that the payer should check. */
 
 const blocks: Record<Block, Text> = {
   INPUT: { 'pt-BR': 'o que foi digitado', 'en-US': 'what was typed' },
@@ -43,7 +43,7 @@ const flaws: Record<FlawCode, Text> = {
   },
 }
 
-/** One broken rule for each flaw, and the blocks by name for programs. */
+/** Builds one broken rule for each flaw, and the list of blocks for programs. */
 export function flawParticulars(found: Flaw[]): { errors: BrokenRule[]; members: { blocks: Block[] } } {
   const errors = found.map(({ code, block }) => ({
     pointer: '/body/typeable_line',

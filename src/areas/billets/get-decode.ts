@@ -7,7 +7,9 @@ import { findDecode } from './billet-decode-store.ts'
 import { decodeNotFound } from './errors.ts'
 import { texts } from './texts.ts'
 
-/** What was answered when the billet was decoded: for whoever lost that answer, and is told of a repeat. */
+/**
+ * Returns the stored result of a decode, for a caller that lost the first response or was referred here by a repeat.
+ */
 export const getDecode = route({
   name: 'getBilletDecode',
   ...texts.getBilletDecode,

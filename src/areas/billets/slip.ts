@@ -1,4 +1,4 @@
-/** All that the digits of a slip can say, and every reason to refuse them. What is owed today is the registry's to say. */
+/** The data in the digits of a slip, and every reason to reject them. The amount due today comes from the registry. */
 
 export type Slip = BankSlip | CollectionSlip
 export type Decoding = Slip | Refusal
@@ -24,11 +24,11 @@ export interface CollectionSlip {
   segment: Segment
   value_identifier: ValueIdentifier
   amount_cents: number | null
-  /** Digits, not a number: it counts some index or unit, so nothing may add it up or show it as reais. */
+  /** Digits, not a number: the value counts an index or a unit, so no code may add it up or show it as reais. */
   reference_value: string | null
   company_code: string | null
   company_cnpj_root: string | null
-  /** Some issuers hide a date in their free field; nothing marks it as one, so it is never guessed. */
+  /** Some issuers put a date into the free field, but nothing marks it as a date, so it is never guessed. */
   due_date: null
   free_field: string
 }
@@ -51,7 +51,7 @@ export interface Refusal {
   flaws: Flaw[]
 }
 
-/** What is wrong with the digits, and where the payer should look. */
+/** An error in the digits, and the block that the payer should check. */
 export interface Flaw {
   code: FlawCode
   block: Block
@@ -68,7 +68,7 @@ export type FlawCode =
   | 'GENERAL_CHECK_DIGIT_WRONG'
   | 'DUE_DATE_OUTSIDE_WINDOW'
 
-/** INPUT is all that was typed, BLOCK_n a printed block of a line, BARCODE the 44 digits taken together. */
+/** INPUT is the whole input, BLOCK_n a printed block of a line, BARCODE the 44 digits together. */
 export type Block = 'INPUT' | 'BLOCK_1' | 'BLOCK_2' | 'BLOCK_3' | 'BLOCK_4' | 'BARCODE'
 
 export function refused(...flaws: Flaw[]): Refusal {

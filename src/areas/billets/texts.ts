@@ -1,6 +1,6 @@
 import { both, prose } from '../../base/language.ts'
 
-/** What is said of each operation in the contract. */
+/** Descriptions of the operations in the API contract. */
 export const texts = {
   decodeBilletV1: {
     summary: both('Decodificar um boleto', 'Decode a billet'),
@@ -14,7 +14,7 @@ export const texts = {
       `Reads the typeable line or the barcode, checks its digits and asks the billet registry what is owed today. Any
       wallet of the user may pay what was decoded here. The outcome is kept under an id and records
       \`billets.decode.created\`; nothing is paid. A billet that is past its limit, paid already or unknown is
-      refused, and \`BILLET_REGISTRY_UNAVAILABLE\` says when to try again. The same billet within the window is \`REPLAY\`: a
+      rejected, and \`BILLET_REGISTRY_UNAVAILABLE\` states when to try again. The same billet within the window is \`REPLAY\`: a
       till, which may read one billet twice, sends \`x-include-replay-protection-schema: nonce\` and a new nonce for each
       reading.`,
     ),
@@ -38,8 +38,8 @@ export const texts = {
       `Mostra o que foi respondido quando o boleto foi decodificado, para quem perdeu aquela resposta. O registro não é
       consultado de novo: os valores são os daquele dia. Um id desconhecido ou de outra pessoa recebe
       \`BILLET_DECODE_NOT_FOUND\`.`,
-      `Shows what was answered when the billet was decoded, for whoever lost that answer. The registry is not asked
-      again: the amounts are those of that day. An id that is unknown or somebody else's is refused with
+      `Returns the stored result of a decode, for a caller that lost the first response. The registry is not queried
+      again: the amounts are those of that day. An id that is unknown or another user's is rejected with
       \`BILLET_DECODE_NOT_FOUND\`.`,
     ),
   },

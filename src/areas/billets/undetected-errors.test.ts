@@ -29,12 +29,12 @@ const ERRORS = [
 
 describe('typing errors', () => {
   const page = readFileSync(new URL('../../../docs/guides/billet-check-digits.md', import.meta.url), 'utf8')
-  // The formatter pads the columns; a count is the same count with fewer blanks.
+  // The formatter pads table columns, so runs of spaces are collapsed before the comparison.
   const docs = page.replaceAll(/ +/g, ' ')
 
   for (const { form, draw } of FORMS) {
     for (const { error, spoil } of ERRORS) {
-      it(`${form}, ${error}: whatever a check digit can tell is refused, block named; the rest is in the docs`, () => {
+      it(`${form}, ${error}: errors that a check digit can detect are rejected with their block; the rest is in the docs`, () => {
         const seeded = seededDraw(20_250_222)
         const tally = { tried: 0, byCheckDigit: 0, byOtherRule: 0, missed: 0 }
         const misnamed: string[] = []
@@ -97,7 +97,7 @@ function namedCheckDigits(decoding: Decoding): string {
   return flaws.map(({ block }) => block).join(' ')
 }
 
-/** The blocks whose check digit does not fit, worked out with the issuer's arithmetic and not the decoder's. */
+/** The blocks with a wrong check digit, calculated with the issuer's arithmetic instead of the decoder's. */
 function wrongCheckDigits(typed: string): string {
   const isBank = typed.length === 47 || (typed.length === 44 && !/^8[1-9]/.test(typed))
   const printed = isBank ? bankCheckDigits(typed) : collectionCheckDigits(typed)

@@ -12,7 +12,7 @@ describe.each(bankCodeTypes)('%s', (type) => {
     expect(bankCodeBreaks(type, code, country)).toEqual([])
   })
 
-  it.each(bad)('refuses %j: %j', (code, ...rules) => {
+  it.each(bad)('rejects %j: %j', (code, ...rules) => {
     expect(bankCodeBreaks(type, code, country)).toEqual(rules.map((rule) => ({ rule, field: 'bank_code' })))
   })
 })
@@ -23,7 +23,7 @@ describe('bankCodeBreaks', () => {
     expect(new Set([...broken, 'BANK_CODE_COUNTRY_MISMATCH'])).toEqual(new Set(bankCodeRules))
   })
 
-  it('tells a broken code and a country that does not fit in one answer', () => {
+  it('reports a malformed code and an incompatible country together', () => {
     expect(bankCodeBreaks('ABA', '990000005', 'BR')).toEqual([
       { rule: 'BANK_CODE_ABA_PREFIX', field: 'bank_code' },
       { rule: 'BANK_CODE_ABA_CHECK_DIGIT', field: 'bank_code' },
@@ -31,20 +31,20 @@ describe('bankCodeBreaks', () => {
     ])
   })
 
-  it('reads the country of an IBAN cut short', () => {
+  it('reads the country of an incomplete IBAN', () => {
     expect(bankCodeBreaks('IBAN', 'DE8937040044053201300', 'FR')).toEqual([
       { rule: 'BANK_CODE_IBAN_SHAPE', field: 'bank_code' },
       { rule: 'BANK_CODE_COUNTRY_MISMATCH', field: 'country' },
     ])
   })
 
-  it('measures an IBAN whose pattern is open-ended in the library', () => {
+  it('checks the length of an IBAN whose pattern is open-ended in the library', () => {
     expect(bankCodeBreaks('IBAN', 'VA640011230000123456780', 'VA')).toEqual([
       { rule: 'BANK_CODE_IBAN_SHAPE', field: 'bank_code' },
     ])
   })
 
-  it('says nothing of the country when the code names none', () => {
+  it('reports no country when the code contains none', () => {
     expect(bankCodeBreaks('BIC', 'DEUT', 'DE')).toEqual([{ rule: 'BANK_CODE_BIC_SHAPE', field: 'bank_code' }])
   })
 })
@@ -54,11 +54,11 @@ describe('isAbaRoutingNumber', () => {
     expect(isAbaRoutingNumber(code)).toBe(true)
   })
 
-  it.each(wellKnownCodes.ABA.bad)('refuses %j', (code) => {
+  it.each(wellKnownCodes.ABA.bad)('rejects %j', (code) => {
     expect(isAbaRoutingNumber(code)).toBe(false)
   })
 
-  it('knows which prefixes were given out', () => {
+  it('accepts only prefixes that were assigned', () => {
     const prefixes = Array.from({ length: 100 }, (_, prefix) => prefix).filter((prefix) => {
       const [tens, units] = [Math.trunc(prefix / 10), prefix % 10]
       const checkDigit = (10 - ((3 * tens + 7 * units + 3) % 10)) % 10
@@ -89,7 +89,7 @@ describe('normaliseBankCode', () => {
     ['TRANSIT_NUMBER', '10202004', '000410202'],
     ['TRANSIT_NUMBER', '0004-10202', '000410202'],
     ['TRANSIT_NUMBER', '1020-004', '1020004'],
-    // Eight digits are turned round only where they mean a Canadian cheque.
+    // Eight digits are reordered only when they are the printed form of a Canadian cheque.
     ['FEBRABAN', '18236120', '18236120'],
   ] as const)('turns %s %j into %j', (type, raw, code) => {
     expect(normaliseBankCode(type, raw)).toBe(code)

@@ -27,9 +27,9 @@ export type BankCodeType = (typeof bankCodeTypes)[number]
 
 type Standard = {
   rulesBroken: (code: string, institutions: readonly Institution[]) => BankCodeRule[]
-  /** Null when the code is too malformed to name a country. */
+  /** Returns null when the code is too malformed to contain a country. */
   issuer: (code: string) => Issuer | null
-  /** Countries beside the issuer's own whose banks use the same codes. */
+  /** Other countries whose banks use the same codes. */
   alsoIn?: readonly Country[]
 }
 
@@ -40,7 +40,8 @@ const standards: Record<BankCodeType, Standard> = {
   IBAN: { issuer: ibanIssuer, rulesBroken: ibanRulesBroken },
   CLABE: { issuer: () => 'MX', rulesBroken: clabeRulesBroken },
   CBU: { issuer: () => 'AR', rulesBroken: cbuRulesBroken },
-  // The last four carry no check digit, and lists of branches age faster than releases: shape is all there is to judge.
+  // The last four have no check digit, and published branch lists go out of date between releases, so only the shape
+  // is checked.
   BSB: { issuer: () => 'AU', rulesBroken: shaped(allDigits(6), 'BANK_CODE_BSB_SHAPE') },
   IFSC: { issuer: () => 'IN', rulesBroken: shaped(/^[A-Z]{4}0[A-Z0-9]{6}$/, 'BANK_CODE_IFSC_SHAPE') },
   SORT_CODE: {
@@ -52,9 +53,9 @@ const standards: Record<BankCodeType, Standard> = {
 }
 
 /**
- * The one form in which a code is compared and kept. People write codes in groups, with spaces, dots or hyphens of any
- * kind. A Canadian code is printed on cheques as transit and institution (TTTTT-III) and sent as 0IIITTTTT; the second
- * form is kept, so that one branch is never stored in two ways.
+ * Returns the normalised form in which a code is compared and stored. Users write codes with spaces, dots or hyphens.
+ * A Canadian code is printed on cheques as transit and institution (TTTTT-III) and sent as 0IIITTTTT. The second form
+ * is stored, so that one branch has one representation.
  */
 export function normaliseBankCode(type: BankCodeType, raw: string): string {
   const code = raw.replaceAll(/[\s.\p{Dash_Punctuation}]/gu, '').toUpperCase()
@@ -62,8 +63,9 @@ export function normaliseBankCode(type: BankCodeType, raw: string): string {
 }
 
 /**
- * Every rule that a normalised code breaks, so that the client mends all of them at once. Check digits are judged only
- * on a code of the right shape: on any other they mean nothing. The operator adds institutions by giving a longer list.
+ * Returns every rule that a normalised code breaks, so that the client can fix all of them at once. Check digits are
+ * verified only on a code of the right shape, because otherwise they have no meaning. The operator can add
+ * institutions by passing a longer list.
  */
 export function bankCodeBreaks(
   type: BankCodeType,

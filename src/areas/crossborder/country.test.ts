@@ -8,7 +8,7 @@ it('lists the 249 countries once each', () => {
   expect(new Set(countries).size).toBe(249)
 })
 
-it('agrees with an ISO 3166 list kept by other people, Kosovo apart', () => {
+it('agrees with an independently maintained ISO 3166 list, except for Kosovo', () => {
   const theirs = Object.keys(getCountrySpecifications()).filter((code) => code !== 'XK')
   expect(countries.toSorted()).toEqual(theirs.toSorted())
 })

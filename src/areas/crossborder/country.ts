@@ -1,6 +1,4 @@
-/**
- * Every country of ISO 3166-1 alpha-2 and nothing else. Kosovo's XK is a user-assigned code: no account can be there.
- */
+/** Every country of ISO 3166-1 alpha-2 and no other. Kosovo's XK is a user-assigned code, so no account can have it. */
 // biome-ignore format: one row per first letter is how people look a code up.
 export const countries = [
   'AD', 'AE', 'AF', 'AG', 'AI', 'AL', 'AM', 'AO', 'AQ', 'AR', 'AS', 'AT', 'AU', 'AW', 'AX', 'AZ',

@@ -1,6 +1,6 @@
 /**
- * The currencies a cross-border account can hold. The list is closed and is not ISO 4217: ECU is no currency in force,
- * USDC and USDT are tokens, so a library of currencies would refuse what the contract accepts.
+ * The currencies of a cross-border account. The list is closed and differs from ISO 4217: ECU is no longer in force
+ * and USDC and USDT are tokens, so a currency library would reject values that the contract accepts.
  */
 export const currencies = [
   'USD',

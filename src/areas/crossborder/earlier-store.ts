@@ -4,7 +4,7 @@ import type { Seal } from '../../base/sealed.ts'
 import type { Tx } from '../../gate/transaction.ts'
 import { earlierUnreadable } from './errors.ts'
 
-/** What values that were replaced are sealed for. */
+/** The purpose (HKDF info string) of the key that encrypts previous values. */
 export const EARLIER_VALUES = 'earlier values of clients'
 
 export interface EarlierServices {
@@ -12,7 +12,10 @@ export interface EarlierServices {
   log: Log
 }
 
-/** Keeps what a client or an account said until now. It leaves with the change, and the API cannot read it back. */
+/**
+ * Stores the previous values of a client or an account, encrypted, in the transaction of the change. The API login
+ * cannot read them back.
+ */
 export function keepEarlier(
   tx: Tx,
   seal: Seal,
@@ -28,7 +31,7 @@ export function keepEarlier(
       ${request_id}, ${now})`)
 }
 
-/** A version that was replaced, sealed as it is kept. */
+/** An encrypted earlier version of a record. */
 export interface Kept {
   object_id: string
   version: number
@@ -40,30 +43,33 @@ export interface Kept {
 
 export interface Earlier extends Omit<Kept, 'sealed'> {
   of: 'client' | 'account'
-  /** Absent until somebody opens it. */
+  /** Absent until it is decrypted. */
   values?: object
 }
 
-/** More than anybody reads of one client. */
+/** The maximum number of earlier versions shown for one client. */
 const KEPT_MAX = 100
 
 const keptBy = (user_id: string, client_id: string) => sql`
   select object_id, version, replaced_at, authenticated_user_id, request_id, sealed from crossborder_revisions
   where user_id = ${user_id} and client_id = ${client_id} order by replaced_at desc, object_id, version desc`
 
-/** What was kept of a client and its accounts, the newest first. It stays sealed until somebody has said why. */
+/** Earlier versions of a client and its accounts, newest first. They stay encrypted until a user gives a reason. */
 export function keptOf(tx: Tx, client_id: string): Promise<Kept[]> {
   return tx.query<Kept>(sql`${keptBy(tx.scope.user_id, client_id)} limit ${KEPT_MAX}`)
 }
 
-/** That something stood there before, and since when it does not. */
+/** An earlier version without its values: only that it existed and when it was replaced. */
 export function closedEarlier(client_id: string, kept: Kept): Earlier {
   const { object_id, version, replaced_at, authenticated_user_id, request_id } = kept
   const of = object_id === client_id ? 'client' : 'account'
   return { of, object_id, version, replaced_at, authenticated_user_id, request_id }
 }
 
-/** What does not open was not written by us as it stands: that is said, and nothing is shown beside it as if it were whole. */
+/**
+ * Decrypts an earlier version. A value that cannot be decrypted was altered or not written by the gateway: it is
+ * reported as unreadable, and no part of it is shown.
+ */
 export function openEarlier({ earlierSeal, log }: EarlierServices, client_id: string, kept: Kept): Earlier {
   try {
     const opened = earlierSeal.open(kept.sealed, ownerOf(kept.object_id, kept.version)).toString()
@@ -75,5 +81,8 @@ export function openEarlier({ earlierSeal, log }: EarlierServices, client_id: st
   }
 }
 
-/** Sealed for one version of one record: put beside another it does not open. */
+/**
+ * The additional data of the encryption. It binds a value to one version of one record, so that it cannot be decrypted
+ * in the place of another.
+ */
 export const ownerOf = (id: string, version: number) => `${id} ${version}`

@@ -20,7 +20,7 @@ const CLIENTS = '/v1/crossborder/clients'
 const patch = async (at: string, body: object) =>
   expect((await test.gateway.ask({ method: 'PATCH', url: at, as: test.user, body })).status).toBe(200)
 
-/** As an analyst has them revealed. */
+/** The earlier values as an analyst sees them after a reveal. */
 async function earlier(): Promise<Record<string, unknown>[]> {
   const response = await desk.app.inject({
     method: 'POST',
@@ -35,8 +35,8 @@ async function earlier(): Promise<Record<string, unknown>[]> {
 const kept = async () =>
   (await test.gateway.db.admin.query('select * from crossborder_revisions where client_id = $1', [client_id])).rows
 
-describe('what stood there before', () => {
-  it('is kept of who a client was and where an account was, for an analyst to read', async () => {
+describe('earlier values', () => {
+  it("are stored for a client's identity and an account's bank details, for an analyst to read", async () => {
     await patch(`${CLIENTS}/${client_id}`, { name: 'Ada Lovelace', email: 'ada@lovelace.example' })
     await patch(url, { account_number: '42', nickname: 'moved' })
     await patch(`${CLIENTS}/${client_id}`, { birth_date: '1990-03-01' })
@@ -57,13 +57,13 @@ describe('what stood there before', () => {
     })
   })
 
-  it('is not kept of what says neither', async () => {
+  it('are not stored for a change of any other field', async () => {
     await patch(`${CLIENTS}/${client_id}`, { email: 'ada@lovelace.example', address: { city: 'Tampa' } })
     await patch(url, { nickname: 'moved', account_name: 'Other', bank_name: 'Other Bank' })
     expect(await kept()).toEqual([])
   })
 
-  it('is not kept of a change that was refused', async () => {
+  it('are not stored for a change that was rejected', async () => {
     const stale = { 'if-match': '"1"' }
     const asks = [`${CLIENTS}/${client_id}`, url].map((at, n) =>
       test.gateway.ask({
@@ -78,7 +78,7 @@ describe('what stood there before', () => {
     expect(await kept()).toEqual([])
   })
 
-  it('is sealed, and bound to the version it belongs to', async () => {
+  it('are encrypted, and bound to the version they belong to', async () => {
     await patch(`${CLIENTS}/${client_id}`, { name: 'Ada Lovelace' })
     expect(JSON.stringify(await kept(), (_, value: unknown) => value)).not.toContain('Clement')
     const { rows } = await test.gateway.db.admin.query<{ sealed: Buffer }>(

@@ -77,7 +77,7 @@ export const accountExists = fault({
     'pt-BR':
       'O cliente já tem uma conta com estas coordenadas: account_id diz qual. Use-a, altere-a, ou remova-a antes de criar outra.',
     'en-US':
-      'The client already has an account with these coordinates: account_id says which. Use it, change it, or delete it before you create another.',
+      'The client already has an account with these coordinates: account_id identifies it. Use it, change it, or delete it before you create another.',
   },
 })
 
@@ -113,7 +113,7 @@ export const earlierUnreadable = fault({
     'pt-BR':
       'O que este registro dizia antes foi alterado fora do gateway, ou foi selado com outro segredo: nada foi revelado. Avise quem opera a instalação e informe o request_id.',
     'en-US':
-      'What this record said before was changed outside the gateway, or was sealed with another secret: nothing was revealed. Tell whoever operates the installation, with the request_id.',
+      'The earlier values of this record were changed outside the gateway, or encrypted with another secret: nothing was revealed. Inform the operator of the installation, with the request_id.',
   },
 })
 

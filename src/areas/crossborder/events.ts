@@ -36,7 +36,7 @@ export const crossborder = {
       'crossborder.client.verified',
       {
         'pt-BR': 'A verificação de um cliente terminou: status diz como.',
-        'en-US': 'The verification of a client has ended: status says how.',
+        'en-US': 'The verification of a client has ended: status is the result.',
       },
       client,
     ),
@@ -59,7 +59,7 @@ export const crossborder = {
       'crossborder.account.verified',
       {
         'pt-BR': 'A verificação de uma conta bancária terminou: status diz como.',
-        'en-US': 'The verification of a bank account has ended: status says how.',
+        'en-US': 'The verification of a bank account has ended: status is the result.',
       },
       account,
     ),

@@ -9,11 +9,13 @@ const HISTORY_MAX = 100
 export const HistoryEntry = Type.Object(
   {
     sequence: Type.Integer(),
-    source: Type.String({ description: 'Who says so: gateway, rules, operator, or the name of a provider.' }),
+    source: Type.String({
+      description: 'The source of the entry: gateway, rules, operator, or the name of a provider.',
+    }),
     event_type: Type.String(),
     status: Type.String(),
     reference_id: Type.Optional(Type.String({ ...Uuid, description: 'The client, or the account it is about.' })),
-    metadata: Type.Object({}, { additionalProperties: true, description: 'What the rules or a person said.' }),
+    metadata: Type.Object({}, { additionalProperties: true, description: 'The rules or the reason behind the entry.' }),
     event_created_at: DateTime,
     authenticated_user_id: Type.Optional(Uuid),
     request_id: Type.String({ description: 'The same as in the journal, where a person of the desk did it.' }),
@@ -22,7 +24,7 @@ export const HistoryEntry = Type.Object(
 )
 export type HistoryEntry = Static<typeof HistoryEntry>
 
-/** What happened to a client and its accounts, the newest first: as much as anybody reads. */
+/** The history of a client and its accounts, newest first, up to the number that a page shows. */
 export function historyOf(tx: Tx, client_id: string): Promise<HistoryEntry[]> {
   return tx.query<HistoryEntry>(sql`
     select sequence, source, event_type, status, reference_id, metadata, event_created_at, authenticated_user_id, request_id

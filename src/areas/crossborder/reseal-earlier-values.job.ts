@@ -30,7 +30,7 @@ interface Kept {
   sealed: Buffer
 }
 
-/** What stood there before says the same, under the newest key. */
+/** Re-encrypts earlier values under the newest key after a key rotation. */
 export const resealEarlierValues = job('reseal-earlier-values', {
   cron: '* * * * *',
   retryLimit: 0,
@@ -39,7 +39,7 @@ export const resealEarlierValues = job('reseal-earlier-values', {
 })
 
 async function resealSome(tx: Transaction, { earlierSeal }: ResealServices, portion: Portion) {
-  // Nobody else ever changes one.
+  // Rows need no lock, because no other code updates them.
   const rows = await tx.query<Kept>(rowsUnder(earlierValues, 'user_id, client_id, object_id, version, sealed', portion))
   const resealed = rows.flatMap(({ sealed, ...row }): Kept[] => {
     const owner = ownerOf(row.object_id, row.version)

@@ -49,7 +49,7 @@ describe('by rules', () => {
   })
   afterAll(() => queues.stop())
 
-  it('makes what is in order ACTIVE, each step in the history with its source', async () => {
+  it('makes a valid client and account ACTIVE, and records each step in the history with its source', async () => {
     const pair = await createPair()
     await until(() => statuses(pair), ['ACTIVE', 'ACTIVE'])
     const entries = await history(pair.client_id)
@@ -91,7 +91,7 @@ describe('by rules', () => {
       { country: 'BR', currency_symbol: 'BRL', bank_code_type: 'FEBRABAN', bank_code: '998', branch: '1' },
       'BANK_CODE_FEBRABAN_INSTITUTION_UNKNOWN',
     ],
-  ])('leaves %s to an analyst, and the history names the rule', async (_, fields, rule) => {
+  ])('leaves %s to an analyst, and the history contains the rule', async (_, fields, rule) => {
     const jobs = openTestJobs(gateway, { settings: { CROSSBORDER_VERIFICATION: 'rules' } })
     const { client_id, create } = await accountsOf(gateway, user)
     const account = await create(fields)
@@ -130,7 +130,7 @@ describe('by rules', () => {
     )
   })
 
-  it('sixty at once are not one a second', async () => {
+  it('verifies sixty at once at more than one a second', async () => {
     const { client_id, create } = await accountsOf(gateway, user)
     await Promise.all(Array.from({ length: 60 }, () => create()))
     const pending = async () =>
@@ -148,7 +148,7 @@ describe('by rules', () => {
   })
 })
 
-describe('by hand', () => {
+describe('manually', () => {
   let queues: Awaited<ReturnType<typeof startQueues>>
   let jobs: TestJobs
   let desk: TestDesk
@@ -172,7 +172,7 @@ describe('by hand', () => {
       body: { user_id: user.user_id, ...verdict },
     })
 
-  it('waits for an analyst, whose verdict and reason are in the history', async () => {
+  it('waits for an analyst, and records the verdict and the reason in the history', async () => {
     const pair = await createPair()
     await jobs.run(verifyClient, { user_id: user.user_id, client_id: pair.client_id })
     await jobs.run(verifyAccount, { user_id: user.user_id, ...pair })

@@ -3,8 +3,8 @@ import type { Ground } from '../../gate/transaction.ts'
 import type { crossborderSettings } from './settings.ts'
 
 /**
- * Who decides about what is PENDING. `rules`: the gateway's own checks, at once. `manual`: an operator, with `eclusa
- * clients decide` and `eclusa accounts decide`; until then the record stays as it is.
+ * Who decides about a PENDING record. `rules`: the gateway's own checks, immediately. `manual`: an operator, with
+ * `eclusa clients decide` and `eclusa accounts decide`; until then the record stays PENDING.
  */
 export interface VerificationServices extends Ground {
   settings: Settings<typeof crossborderSettings>

@@ -16,12 +16,14 @@ export function readPageFile(name: string): Buffer {
   return readFileSync(new URL(`browser/${name}`, import.meta.url))
 }
 
-/** What the page is made of beside its text, as it is in the folder: nothing is built. */
+/** The static files of the page, served as they are in the folder, without a build step. */
 export const assets = new Map<string, Still>(
   Object.entries(types).map(([name, type]) => [name, openStill(type, readPageFile(name))]),
 )
 
-/** Their folder is named after what they hold, so that they may be kept for ever and a new version is a new address. */
+/**
+ * The folder name is a hash of its content, so that files can be cached for ever and a new version has a new address.
+ */
 const hash = createHash('sha256')
 for (const asset of assets.values()) hash.update(asset.hash)
 export const ASSETS_VERSION = hash.digest('hex').slice(0, 12)

@@ -22,13 +22,13 @@ import { type Announced, fileNames, readAnnounced } from './read-request.ts'
 import { PageRefusal } from './refusal.ts'
 import { removePartsLater } from './remove-liveness-parts.job.ts'
 
-/** Copies of films being made at once, of up to fifty megabytes each. */
+/** Limits the videos that are assembled at once; each may have fifty megabytes. */
 const COMPLETIONS_MAX = 8
 const completing = openInFlight<'done' | undefined>(COMPLETIONS_MAX)
 
 /**
- * All parts are there: they become one file, one video and a liveness in analysis, once. The id of the video is that of
- * the upload, so that a page whose answer was lost asks again and hears of what it did.
+ * Assembles the parts into one file, creates one video, and moves the liveness to IN_ANALYSIS, exactly once. The
+ * video's id is the upload's id, so a page that lost the response can repeat the request and receives the same result.
  */
 export const completeLivenessUpload: PageRoute = {
   name: 'completeLivenessUpload',
@@ -45,7 +45,7 @@ async function complete(services: PageServices, call: PageCall, announced: Annou
   const { key } = call
   const { upload_id, size } = announced
   const found = await runForAddress(services, call, async (tx) => {
-    // The parts first: when a completion beside this one takes them away, what it made of them is seen after.
+    // Read the parts first: if a concurrent completion deletes them, the second query sees the video it created.
     const [parts, opened] = await Promise.all([
       partsOf(tx, key.liveness_id, upload_id),
       findConsented(tx, key, upload_id),
@@ -78,7 +78,7 @@ async function putTogether(
     if (isScopeMoved(error)) return 'closed'
     throw error
   })
-  // Another completion of the same upload was quicker, or the address was closed in the meantime.
+  // Another completion of the same upload finished first, or the address was revoked meanwhile.
   if (outcome !== 'saved') await kept.discard()
   if (outcome === 'over') throw attemptsOver()
   return outcome === 'closed' ? undefined : 'done'
@@ -89,7 +89,7 @@ function isWhole(parts: Part[], size: number): boolean {
   return inOrder && parts.length > 0 && parts.reduce((sum, part) => sum + part.size, 0) === size
 }
 
-/** Undefined when the parts are no file that may be kept. */
+/** Returns undefined when the parts do not form an acceptable file. */
 async function keepWhole(
   services: PageServices,
   { key: { user_id } }: PageCall,
@@ -111,7 +111,7 @@ async function lookInto(objects: ObjectStore, user_id: string, kept: KeptFile): 
   try {
     return await readMedia(objects, { user_id, key: kept.object_key, size: kept.size })
   } catch (error) {
-    // It will be put together anew; what cannot be removed now, the sweeper removes.
+    // The next attempt assembles the file again. The sweeper removes what cannot be deleted now.
     await kept.discard().catch(() => {})
     throw error
   }
@@ -120,7 +120,7 @@ async function lookInto(objects: ObjectStore, user_id: string, kept: KeptFile): 
 async function* joined(objects: ObjectStore, parts: Part[]): Bytes & AsyncGenerator<Buffer> {
   for (const { object_key } of parts) {
     const bytes = await objects.read(object_key)
-    if (!bytes) throw new ObjectStoreUnavailable('a part is not there')
+    if (!bytes) throw new ObjectStoreUnavailable('a part is missing')
     yield* bytes
   }
 }
@@ -137,7 +137,7 @@ function takeIn(
     const opened = await findOpened(tx, call.key, id, lockAddress)
     if (!opened) return 'closed'
     if (opened.video) return 'earlier'
-    // Asked again under the lock: a completion of another upload may have been the last.
+    // Check again under the lock: a completion of another upload may have used the last attempt.
     if (opened.liveness.attempts >= services.settings.LIVENESS_ATTEMPTS_MAX) return 'over'
     const { id: file_id } = await saveKeptFile(tx, kept, sentFor(opened.liveness))
     await takePageVideo(tx, opened, { ...facts, id, file_id, sha256: kept.sha256, captured_at })
@@ -146,14 +146,14 @@ function takeIn(
   })
 }
 
-/** What is no video costs an attempt, if there is one left, and its parts are of no further use. Answers the refusal. */
+/** A file that is no video uses up an attempt, if one is left, and its parts are deleted. Returns the refusal. */
 function refuseVideo(services: PageServices, call: PageCall, upload_id: string): Promise<PageRefusal> {
   return runForAddress(services, call, async (tx) => {
     const opened = await findOpened(tx, call.key, upload_id, lockAddress)
     const keys = await deleteParts(tx, call.key.liveness_id, [upload_id])
     await removePartsLater(tx, keys)
     const refusal = new PageRefusal(422, 'NOT_A_VIDEO')
-    // Of two that refuse the same upload at once, one finds no parts any more and does not count.
+    // When two requests reject the same upload at once, the second finds no parts and counts no attempt.
     if (!opened || keys.length === 0) return refusal
     if (opened.liveness.attempts >= services.settings.LIVENESS_ATTEMPTS_MAX) return attemptsOver()
     countAttempt(tx, opened.liveness)

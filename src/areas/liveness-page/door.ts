@@ -5,23 +5,26 @@ import { networkOf, openCounters } from '../../gate/limits.ts'
 import type { LivenessAddresses, LivenessKey } from '../onboarding/liveness/address.ts'
 import type { LivenessPages } from './render-page.ts'
 
-/** Addresses that open nothing, by where they are tried from. A person mistypes one; nobody mistypes thirty in a minute. */
+/**
+ * Rate limit per client network for addresses with an invalid token. A person mistypes one address, not thirty in a
+ * minute.
+ */
 const GUESSES_PER_MINUTE = 30
-/** Requests of one good address: a video in fifty parts, and every part lost several times. */
+/** Rate limit per valid address: a video in fifty parts, with several retries of every part. */
 const REQUESTS_PER_MINUTE = 400
-/** A refusal takes at least this long, so that its time tells no more than its words. */
+/** Minimum time of a rejection, so that its duration does not reveal the reason. */
 const REFUSAL_MS = 60
 
 /**
- * Who comes in. A token is verified before anything is looked up; whatever is wrong with it, the answer is one page. Good
- * addresses are not held up by the bad ones of others: many phones share one address of the network.
+ * Access control of the page. The token is verified before any lookup, and every failure gets the same page. Guesses
+ * do not slow down valid addresses, because many phones share one client address.
  */
 export interface Door {
-  /** What the token in the address leads to, or undefined when the gateway never made it. */
+  /** The key in the address's token, or undefined when the gateway did not issue it. */
   keyOf(request: FastifyRequest): LivenessKey | undefined
-  /** The one answer to everything that opens nothing, counted as a guess. */
+  /** Sends the common not-found page, and counts the request as a guess. */
   refuse(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
-  /** Whether this good address has been asked for too often; then it was answered. */
+  /** Whether this valid address exceeded its rate limit. If so, the response was already sent. */
   isBusy(key: LivenessKey, request: FastifyRequest, reply: FastifyReply): boolean
 }
 
@@ -46,7 +49,7 @@ export function openDoor(addresses: LivenessAddresses, pages: LivenessPages): Do
   }
 }
 
-/** The answer to everything that opens nothing, and is no guess. */
+/** Sends the common not-found page without counting a guess. */
 export async function sendNothing({ nothing }: LivenessPages, request: FastifyRequest, reply: FastifyReply) {
   await pause(Math.max(0, REFUSAL_MS - reply.elapsedTime))
   return sendPage(reply.code(404), nothing, languageOf(request))

@@ -1,7 +1,7 @@
 import qrcode from 'qrcode-generator'
 import { findOpened, type PageRoute, runForAddress } from './page-route.ts'
 
-/** The address as a code that a phone reads: what a desk shows so that a phone can take over. */
+/** Returns the address as a QR code, with which a person moves from a computer to a phone. */
 export const drawLivenessCode: PageRoute = {
   name: 'drawLivenessCode',
   method: 'GET',
@@ -14,10 +14,10 @@ export const drawLivenessCode: PageRoute = {
   },
 }
 
-/** Quiet space around a code, in modules, as its standard asks. */
+/** The quiet zone around the code, in modules, that the QR standard requires. */
 const MARGIN = 4
 
-/** A QR code as one path. */
+/** Renders a QR code as one SVG path. */
 function drawCode(text: string): string {
   const code = qrcode(0, 'M')
   code.addData(text)

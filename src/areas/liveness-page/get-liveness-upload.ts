@@ -2,7 +2,7 @@ import { findOpened, type PageRoute, readFor, runForAddress } from './page-route
 import { partsOf } from './part-store.ts'
 import { readUploadId } from './read-request.ts'
 
-/** Which parts of an upload are there, for a page that was closed in between. */
+/** Lists the received parts of an upload, for a page that was closed and reopened. */
 export const getLivenessUpload: PageRoute = {
   name: 'getLivenessUpload',
   method: 'GET',

@@ -1,10 +1,10 @@
 import { PageRefusal } from './refusal.ts'
 
 /**
- * Work of which there is one at a time for each liveness, and so much in this process. Whoever asks for the very same
- * shares what is under way; whoever asks for another is asked to come back. Other processes are not asked: each does the
- * work once at most, and under the lock of the onboarding one of them is first. A marker that all could see would have to
- * be cleared away after every process that died with it.
+ * Single-flight: one operation at a time for each liveness, with a limit for the process. Requests for the same upload
+ * share the running operation; a request for another upload is rejected and must be retried. Other processes are not
+ * coordinated: each runs the operation at most once, and the lock of the onboarding orders them. A shared marker would
+ * have to be cleaned up after every process that crashed.
  */
 export function openInFlight<T>(atOnceMax: number) {
   const flying = new Map<string, { what: string; result: Promise<T> }>()

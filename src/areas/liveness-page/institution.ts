@@ -11,11 +11,11 @@ const PNG = Buffer.from('89504e470d0a1a0a', 'hex')
 
 type InstitutionSettings = Settings<typeof livenessPageSettings>
 
-/** The institution that asks for the video, as the page names it. */
+/** The institution that requests the video, as the page shows it. */
 export interface Institution {
   name: Text
   logo: Logo | undefined
-  /** Name and description of each fact that is set, in HTML. */
+  /** Label and value of each configured fact, as HTML. */
   facts: (language: Language) => string
 }
 export interface Logo extends Still {
@@ -23,7 +23,7 @@ export interface Logo extends Still {
   path: string
 }
 
-/** An institution without a name is only possible on a test installation. */
+/** A test installation may have an institution without a name. */
 export function readInstitution(settings: InstitutionSettings): Institution {
   const { INSTITUTION_NAME: named, INSTITUTION_LOGO_PATH: path } = settings
   return {
@@ -49,7 +49,7 @@ function factsOf(settings: InstitutionSettings, language: Language): [Text, stri
   ]
 }
 
-/** A link where the text is one address or number that a phone can open. */
+/** Makes a link when the text is one address or number that a phone can open. */
 function contactHtml(contact: string | undefined): string | undefined {
   const shown = escapeHtml(contact)
   const href = contact === undefined ? undefined : addressOf(contact)
@@ -62,7 +62,7 @@ function addressOf(contact: string): string | undefined {
   return /^\+?[\d ().-]{8,}$/.test(contact) ? `tel:${contact.replace(/[^\d+]/g, '')}` : undefined
 }
 
-/** Read at the start, so that a wrong path stops the process and not the page of a person. */
+/** Read when the process starts, so that a wrong path fails the start instead of a page. */
 function readLogo(path: string): Logo {
   const still = openStill(...logoFile(path))
   return { ...still, path: `${ASSETS_PATH}/${still.hash.slice(0, 12)}/logo` }
@@ -79,7 +79,8 @@ function logoFile(path: string): [type: string, bytes: Buffer] {
     throw new Error(`INSTITUTION_LOGO_PATH: the file cannot be read (${code})`, { cause: error })
   }
   if (bytes.subarray(0, PNG.length).equals(PNG)) return ['image/png', bytes]
-  // Inside an <img> an SVG runs no script, and the policy of the page forbids it where the address is opened by itself.
+  // Inside an <img> an SVG runs no script, and the page's security policy forbids scripts when the SVG is opened
+  // directly.
   if (/^\s*(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*)?<svg[\s>]/.test(bytes.toString('utf8')))
     return ['image/svg+xml', bytes]
   throw new Error('INSTITUTION_LOGO_PATH: the file is neither a PNG nor an SVG')

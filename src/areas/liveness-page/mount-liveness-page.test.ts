@@ -59,8 +59,8 @@ it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
   },
 )
 
-describe('an address that opens nothing', () => {
-  /** Everything that can be wrong with an address, each made anew. */
+describe('an invalid address', () => {
+  /** Every way in which an address can be invalid. */
   const bad: Record<string, () => Promise<string>> = {
     guessed: async () => `/liveness/${'A'.repeat(91)}`,
     malformed: async () => '/liveness/x',
@@ -106,7 +106,7 @@ describe('an address that opens nothing', () => {
     'of the other method': async () => (await linkOf(gateway, user, { method: 'VIDEO_UPLOAD' })).path,
   }
 
-  it('opens when nothing is wrong with it', async () => {
+  it('opens when it is valid', async () => {
     const { path } = await linkOf(gateway, user)
     const answer = await get(path)
     expect(answer.statusCode).toBe(200)
@@ -121,7 +121,7 @@ describe('an address that opens nothing', () => {
     expect(policy).not.toMatch(/unsafe|https?:|\*/)
   })
 
-  it.each(Object.keys(bad))('is answered with the one page that says nothing: %s', async (kind) => {
+  it.each(Object.keys(bad))('is answered with the common not-found page: %s', async (kind) => {
     const url = await bad[kind]!()
     const reference = await get('/liveness/nothing')
     expect(reference.statusCode).toBe(404)
@@ -136,7 +136,7 @@ describe('an address that opens nothing', () => {
       await get(`${url}/uploads/${randomUUID()}`),
       await put({ path: url }),
       await complete({ path: url }, randomUUID(), videos.webm),
-      // Nor is anybody told that what they sent is malformed, who may send nothing.
+      // A client without a valid address does not learn that its request is malformed.
       await get(`${url}/uploads/x`),
       await put({ path: url }, { upload_id: 'x' }),
       await put({ path: url }, { number: 0 }),
@@ -152,7 +152,7 @@ describe('an address that opens nothing', () => {
     expect(await livenessStateOf(gateway, user)).toEqual(before)
   })
 
-  it('takes the same time, whether it was ever good or not', async () => {
+  it('takes the same time, whether it was ever valid or not', async () => {
     const time = async (url: string) => {
       const started = performance.now()
       await get(url)
@@ -162,7 +162,7 @@ describe('an address that opens nothing', () => {
     for (const url of ['/liveness/x', revoked]) expect(await time(url)).toBeGreaterThan(55)
   })
 
-  it('is limited where it is guessed from, and only there', async () => {
+  it('is rate limited per client network, without affecting other clients', async () => {
     const { path } = await linkOf(gateway, user)
     const from = elsewhere()
     const asked = vi.spyOn(gateway.services.pool, 'connect')
@@ -176,16 +176,16 @@ describe('an address that opens nothing', () => {
       for (const { statusCode } of answers) tally[statusCode] = (tally[statusCode] ?? 0) + 1
     }
     expect(tally).toEqual({ 404: 30, 429: 9_970 })
-    // A guess is seen for what it is before anything is looked up.
+    // A guess is detected before any lookup.
     expect(asked).not.toHaveBeenCalled()
     asked.mockRestore()
     expect((await get('/liveness/x', {}, from)).headers['retry-after']).toMatch(/^\d+$/)
-    // A neighbour, and a good address from the same place: many phones share one.
+    // A neighbour, and a valid address from the same network, because many phones share one.
     expect((await get('/liveness/x')).statusCode).toBe(404)
     expect((await get(path, {}, from)).statusCode).toBe(200)
   })
 
-  it('is counted for a whole network where addresses are given out by the network', async () => {
+  it('is counted per network where providers assign whole networks', async () => {
     const from = (host: string) => get('/liveness/x', {}, host)
     for (let guess = 1; guess <= 30; guess += 1)
       expect((await from(`2001:db8:1:2::${guess.toString(16)}`)).statusCode).toBe(404)
@@ -193,7 +193,7 @@ describe('an address that opens nothing', () => {
     expect((await from('2001:db8:1:3::1')).statusCode).toBe(404)
   })
 
-  it('is in no log line and in no event, and neither is who it is for', async () => {
+  it('is in no log line and in no event, and neither is the person', async () => {
     const link = await linkOf(gateway, user)
     await get(link.path)
     expect((await complete(link, await sendAll(link), videos.webm)).statusCode).toBe(201)
@@ -209,10 +209,10 @@ describe('an address that opens nothing', () => {
   })
 })
 
-describe('what the page is made of', () => {
+describe('the static files of the page', () => {
   const files = async () => [...(await get('/liveness/x')).body.matchAll(/\/liveness\/assets\/[^"]+/g)].map(String)
 
-  it('is kept for ever by its own name', async () => {
+  it('are cached for ever under their own name', async () => {
     const urls = await files()
     expect(urls.length).toBeGreaterThan(0)
     for (const url of urls) {
@@ -222,7 +222,7 @@ describe('what the page is made of', () => {
     }
   })
 
-  it('is served by the name another version gave it, so that two may run side by side, and not kept', async () => {
+  it('are served under the folder name of another version, so that two can run side by side, and not cached', async () => {
     const [url = ''] = await files()
     const other = url.replace(/[0-9a-f]{12}/, '0123456789ab')
     const answer = await get(other)
@@ -231,7 +231,7 @@ describe('what the page is made of', () => {
     expect(answer.headers['cache-control']).toBe('no-cache')
   })
 
-  it('is no guess at an address, also where this version has no such file', async () => {
+  it('do not count as a guess, also where this version has no such file', async () => {
     const from = elsewhere()
     for (let time = 0; time < 40; time += 1)
       expect((await get('/liveness/assets/0123456789ab/new.js', {}, from)).statusCode).toBe(404)
@@ -248,7 +248,7 @@ describe('the language', () => {
     ['pt-BR', '?lang=en-US', 'en-US'],
     ['en-US', '?lang=pt-BR', 'pt-BR'],
     ['en-US', '?lang=%3Cscript%3E', 'en-US'],
-  ])('is that of the reader: %s%s', async (accept, query, language) => {
+  ])('is the language of the reader: %s%s', async (accept, query, language) => {
     const answer = await get(`/liveness/x${query}`, accept === undefined ? {} : { 'accept-language': accept })
     expect(answer.headers['content-language']).toBe(language)
     expect(answer.body).toContain(`<html lang="${language}">`)
@@ -298,7 +298,7 @@ describe('the consent', () => {
     expect(text).not.toMatch(/[<>]|&#/)
   })
 
-  it('is of the representative whose link it is', async () => {
+  it('is given by the representative whose link it is', async () => {
     const onboarding_id = await onboardingOf(gateway, user, { person_type: 'LEGAL_PERSON' })
     const legal_representative_id = await representativeOf(gateway, user, onboarding_id)
     await bringTo(gateway, user, onboarding_id, { status: 'approved', submitted_at: new Date().toISOString() })
@@ -307,7 +307,7 @@ describe('the consent', () => {
     expect(await consentsOf(link)).toMatchObject([{ onboarding_id, legal_representative_id }])
   })
 
-  it('has another hash where the page shows another text, and the text is kept unescaped', async () => {
+  it('has another hash where the page shows another text, and the text is stored unescaped', async () => {
     const other = await openTestGateway({ INSTITUTION_NAME: 'Banco <Outro> & "Filhos"' })
     const person = await other.user()
     const link = await freshLinkOf(other, person)
@@ -321,7 +321,7 @@ describe('the consent', () => {
     await other.close()
   })
 
-  it('comes before any part of a video: without it nothing is taken', async () => {
+  it('is required before any part of a video', async () => {
     const link = await freshLinkOf(gateway, user)
     const before = await livenessStateOf(gateway, user)
     const part = await put(link)
@@ -333,7 +333,7 @@ describe('the consent', () => {
     expect(await consentsOf(link)).toHaveLength(1)
   })
 
-  it('comes before the end of an upload too', async () => {
+  it('is required before an upload is completed too', async () => {
     const link = await linkOf(gateway, user)
     const upload_id = await sendAll(link)
     await gateway.db.admin.query('delete from onboarding_consents where liveness_id = $1', [link.liveness_id])
@@ -342,7 +342,7 @@ describe('the consent', () => {
     expect(await livenessStateOf(gateway, user)).toEqual(before)
   })
 
-  it('of an earlier link counts for no later one, which another person may have', async () => {
+  it('for an earlier link does not count for a later one, which another person may have', async () => {
     const link = await linkOf(gateway, user)
     await gateway.db.admin.query('update liveness_checks set generation = 2 where id = $1', [link.liveness_id])
     const ids = { user_id: user.user_id, onboarding_id: link.onboarding_id, liveness_id: link.liveness_id }
@@ -353,7 +353,7 @@ describe('the consent', () => {
     expect(await consentsOf(link)).toMatchObject([{ generation: 1 }, { generation: 2 }])
   })
 
-  it('is kept once for each text, however often and at the same time it is sent', async () => {
+  it('is recorded once for each text, also when it is sent repeatedly and concurrently', async () => {
     const link = await freshLinkOf(gateway, user)
     const answers = await Promise.all(Array.from({ length: 6 }, () => agree(gateway, link)))
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(6).fill(201))
@@ -361,7 +361,7 @@ describe('the consent', () => {
     expect((await consentsOf(link)).map(({ language }) => language)).toEqual(['pt-BR', 'en-US'])
   })
 
-  it('to a text that this gateway does not show is refused: the page has to be loaded anew', async () => {
+  it('for a text that this gateway does not show is rejected: the page has to be reloaded', async () => {
     const link = await freshLinkOf(gateway, user)
     const before = await livenessStateOf(gateway, user)
     const send = (body: object) => sendConsent(gateway.app, link.path, body)
@@ -372,7 +372,7 @@ describe('the consent', () => {
     expect(await livenessStateOf(gateway, user)).toEqual(before)
   })
 
-  it('has the network of the person behind a trusted proxy, and none where the proxy forwards no address', async () => {
+  it('records the network of the person behind a trusted proxy, and none where the proxy forwards no address', async () => {
     const at = await openTestGateway({ TRUSTED_PROXIES: '10.0.0.0/8' })
     const person = await at.user()
     const forwarded: Record<string, string | null> = {
@@ -441,7 +441,7 @@ describe('an upload in parts', () => {
     expect((await livenessStateOf(gateway, user))['objects']).toHaveLength(1)
   })
 
-  it('is completed once, however often and at the same time it is asked for', async () => {
+  it('is completed once, also when completion is requested repeatedly and concurrently', async () => {
     const link = await linkOf(gateway, user)
     const upload_id = await sendAll(link)
     const answers = await Promise.all(Array.from({ length: 6 }, () => complete(link, upload_id, videos.webm)))
@@ -452,12 +452,12 @@ describe('an upload in parts', () => {
     expect(state['liveness_videos']).toHaveLength(1)
     expect((state['objects'] as string[]).filter((key) => key.startsWith('files/'))).toHaveLength(1)
     expect((state['events'] as string[]).filter((row) => row.includes('users.liveness.submitted'))).toHaveLength(1)
-    // The page says that it was sent, and for another upload the address is used.
+    // The page reports that the video was sent, and also rejects another upload.
     expect((await get(link.path)).body).toContain('O seu vídeo já foi enviado')
     expect((await put(link)).statusCode).toBe(404)
   })
 
-  it('is copied once, however often its completion is asked for at the same time', async () => {
+  it('is copied once, also when completion is requested several times at once', async () => {
     const link = await linkOf(gateway, user)
     const upload_id = await sendAll(link)
     const kept = vi.spyOn(gateway.services.objects, 'put')
@@ -467,7 +467,7 @@ describe('an upload in parts', () => {
     kept.mockRestore()
   })
 
-  it('is one of few completions: another of the same person is asked to come back', async () => {
+  it('rejects the completion of another upload of the same person while one is running', async () => {
     const link = await linkOf(gateway, user)
     const [one, other] = [await sendAll(link), await sendAll(link)]
     const answers = await Promise.all([complete(link, one, videos.webm), complete(link, other, videos.webm)])
@@ -477,7 +477,7 @@ describe('an upload in parts', () => {
     expect(busy.headers['retry-after']).toMatch(/^\d+$/)
   })
 
-  it('costs no more attempts than there are, though some are under way when the last is used', async () => {
+  it('never counts more attempts than the limit, also with concurrent uploads', async () => {
     for (const bytes of [videos.webm, film('isom')]) {
       const link = await linkOf(gateway, user, { attempts: 4 })
       const upload_id = await sendAll(link, bytes)
@@ -497,7 +497,7 @@ describe('an upload in parts', () => {
     expect(await livenessStateOf(gateway, user)).toMatchObject({ liveness_videos: [], files: [] })
   })
 
-  it('is not called complete once its video was found unusable: the person has to record another', async () => {
+  it('is not reported as complete once its video was unusable: the person has to record another', async () => {
     const link = await linkOf(gateway, user)
     const upload_id = await sendAll(link)
     expect((await complete(link, upload_id, videos.webm)).statusCode).toBe(201)
@@ -515,11 +515,11 @@ describe('an upload in parts', () => {
     expect(await livenessStateOf(gateway, user)).toEqual(before)
     const another = await sendAll(link)
     expect((await complete(link, another, videos.webm)).statusCode).toBe(201)
-    // The first is of nobody's interest any more.
+    // The first upload no longer exists.
     expect((await get(`${link.path}/uploads/${upload_id}`)).statusCode).toBe(404)
   })
 
-  it('is taken from two connections at once, and reaches the store when all of a part is there', async () => {
+  it('is received over two connections at once, and a part reaches the store only when it is complete', async () => {
     const link = await linkOf(gateway, user)
     const kept = vi.spyOn(gateway.services.objects, 'put')
     const slow = (number: number) => {
@@ -549,7 +549,7 @@ describe('an upload in parts', () => {
     kept.mockRestore()
   })
 
-  it('keeps a part that is sent twice once, and no other under its number', async () => {
+  it('stores a part that is sent twice once, and rejects another part under its number', async () => {
     const link = await linkOf(gateway, user)
     const upload_id = randomUUID()
     const both = await Promise.all([put(link, { upload_id }), put(link, { upload_id })])
@@ -569,7 +569,7 @@ describe('an upload in parts', () => {
     ['an id that is none', { upload_id: 'x' }, 400],
     ['a part that is too large', { bytes: Buffer.alloc(1024 * 1024 + 1) }, 413],
     ['an empty part', { bytes: Buffer.alloc(0) }, 400],
-  ])('refuses %s, and keeps nothing of it', async (_, sending, status) => {
+  ])('rejects %s, and stores nothing of it', async (_, sending, status) => {
     const link = await linkOf(gateway, user)
     const before = await livenessStateOf(gateway, user)
     expect((await put(link, sending)).statusCode).toBe(status)
@@ -595,7 +595,7 @@ describe('an upload in parts', () => {
     ['is no film', film('isom'), 'video/mp4'],
     ['has no pictures', videos.soundOnly, 'video/mp4'],
     ['is of another kind than it says', videos.webm, 'video/mp4'],
-  ])('that %s costs an attempt and leaves nothing', async (_, bytes, type) => {
+  ])('that %s uses up an attempt and leaves no data', async (_, bytes, type) => {
     const link = await linkOf(gateway, user)
     const upload_id = await sendAll(link, bytes)
     expect((await complete(link, upload_id, bytes, { type })).statusCode).toBe(422)
@@ -607,14 +607,14 @@ describe('an upload in parts', () => {
     expect(rows).toEqual([{ status: 'WAITING_SUBMISSION', attempts: 1 }])
   })
 
-  it('takes as many attempts as are configured, and then says so', async () => {
+  it('allows the configured number of attempts, and then reports that there are no more', async () => {
     const link = await linkOf(gateway, user, { attempts: 5 })
     expect((await get(link.path)).body).toContain('Foram muitas tentativas')
     expect((await put(link)).json()).toEqual({ code: 'ATTEMPTS_OVER' })
     expect((await complete(link, randomUUID(), videos.webm)).json()).toEqual({ code: 'ATTEMPTS_OVER' })
   })
 
-  it('is one of three at most: the oldest makes room', async () => {
+  it('is one of three at most: a further upload deletes the oldest', async () => {
     const link = await linkOf(gateway, user)
     const ids: string[] = []
     for (const _ of 'four') ids.push(await sendAll(link))
@@ -624,7 +624,7 @@ describe('an upload in parts', () => {
     expect(there).toEqual([0, 3, 3, 3])
   })
 
-  it('is not completed when its address is revoked in between', async () => {
+  it('is not completed when its address is revoked meanwhile', async () => {
     const link = await linkOf(gateway, user)
     const upload_id = await sendAll(link)
     await gateway.db.admin.query('update liveness_checks set revoked_at = now() where id = $1', [link.liveness_id])
@@ -633,7 +633,7 @@ describe('an upload in parts', () => {
     expect(await livenessStateOf(gateway, user)).toEqual(before)
   })
 
-  it('is swept away after a day, with objects that no row knows', async () => {
+  it('is deleted after a day, with objects that have no row', async () => {
     const link = await linkOf(gateway, user)
     await sendAll(link)
     await gateway.services.objects.put(
@@ -648,7 +648,7 @@ describe('an upload in parts', () => {
     await early.run(sweepStrayLivenessParts)
     expect((await livenessStateOf(gateway, user))['objects']).toHaveLength(4)
     await early.close()
-    // An hour of grace: the row of an object is written after the object.
+    // A grace period of an hour, because the row of an object is written after the object.
     const grace = openTestJobs(gateway, { now: () => new Date(Date.now() + DAY_MS + 1_800_000) })
     await grace.run(sweepStrayLivenessParts)
     expect((await livenessStateOf(gateway, user))['objects']).toHaveLength(4)
@@ -663,7 +663,7 @@ describe('an upload in parts', () => {
 })
 
 describe('the code for a phone', () => {
-  it('is a picture of the address', async () => {
+  it('is an image of the address', async () => {
     const { path } = await linkOf(gateway, user)
     const answer = await get(`${path}/qr.svg`)
     expect(answer.headers['content-type']).toBe('image/svg+xml')
@@ -690,7 +690,7 @@ describe('the institution', () => {
   }
   const submitted = { status: 'IN_ANALYSIS', submitted_at: new Date().toISOString() } as const
 
-  it('is named on every page a person sees, in both languages: name, logo, purpose, contacts and retention', async () => {
+  it('is shown on every page, in both languages: name, logo, purpose, contacts and retention', async () => {
     const at = await openTestGateway(named)
     const person = await at.user()
     const ask = (url: string, remoteAddress = elsewhere()) => at.app.inject({ url, remoteAddress })
@@ -725,13 +725,13 @@ describe('the institution', () => {
     await at.close()
   })
 
-  it('has a logo that is a small PNG or SVG, or the API does not start', async () => {
+  it('must have a logo that is a small PNG or SVG, or the API does not start', async () => {
     const open = (INSTITUTION_LOGO_PATH: string) => openTestGateway({ INSTITUTION_LOGO_PATH })
     await expect(open('/nowhere.png')).rejects.toThrow('INSTITUTION_LOGO_PATH: the file cannot be read (ENOENT)')
     await expect(open(new URL('browser/page.js', import.meta.url).pathname)).rejects.toThrow('neither a PNG nor an SVG')
   })
 
-  it('has the video already: the page says so, until the address is replaced or revoked or its user is deactivated', async () => {
+  it('has the video already: the page reports that, until the address is replaced or revoked or its user is deactivated', async () => {
     const link = await linkOf(gateway, user)
     expect((await complete(link, await sendAll(link), videos.webm)).statusCode).toBe(201)
     const again = await get(`${link.path}?lang=en-US`)

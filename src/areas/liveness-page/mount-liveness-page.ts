@@ -13,10 +13,13 @@ import { type LivenessPages, renderPages } from './render-page.ts'
 import { livenessPageRoutes } from './routes.ts'
 
 const COMPLETE_BYTES_MAX = 1_024
-/** When to come back to a gateway that has its hands full. */
+/** The Retry-After value of a busy gateway. */
 const BUSY_SECONDS = '2'
 
-/** Everything comes from here or not at all, nobody frames it, and its address goes nowhere else. */
+/**
+ * Security headers: all content comes from this origin, no site may frame the page, and its address is never sent as a
+ * referrer.
+ */
 const headers = {
   'content-security-policy': [
     `default-src 'none'`,
@@ -35,12 +38,12 @@ const headers = {
   'cross-origin-opener-policy': 'same-origin',
 }
 
-/** Which addresses are the page's own: whatever leads nowhere among them gets the one answer that all get. */
+/** The URL prefix of the page, with its own 404 page: every unknown address below it gets the common not-found page. */
 export const livenessQuarter: Quarter = { within: `${LIVENESS_PATH}/`, nowhere: `${LIVENESS_PATH}/-` }
 
 /**
- * The page a person opens on a phone, and what it sends. No API operations: the address is the credential, nothing here
- * passes the gate, and no answer says more than the page has to know.
+ * The page that a person opens on a phone, and its requests. These are no API operations: the address is the
+ * credential, no request passes the API pipeline, and no response contains more than the page needs.
  */
 export async function mountLivenessPage(app: FastifyInstance, services: PageServices): Promise<void> {
   const institution = readInstitution(services.settings)
@@ -48,7 +51,7 @@ export async function mountLivenessPage(app: FastifyInstance, services: PageServ
   await app.register(async (room) => {
     const door = openDoor(services.livenessAddresses, pages)
     room.removeAllContentTypeParsers()
-    // A part stays in the socket until it is known that it may be sent.
+    // The body stays in the socket until the address is verified.
     room.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
     const small = { parseAs: 'string', bodyLimit: COMPLETE_BYTES_MAX } as const
     room.addContentTypeParser('application/json', small, (_request, text, done) => done(null, text))
@@ -58,12 +61,14 @@ export async function mountLivenessPage(app: FastifyInstance, services: PageServ
     for (const route of livenessPageRoutes) room.route(behindDoor(route, door, pages, services))
     const sendAsset = openAssets(pages, institution.logo)
     room.get(`${ASSETS_PATH}/:version(^[0-9a-f]{12}$)/:name`, { schema: { hide: true } }, sendAsset)
-    // Whatever else is tried beneath: the same page, so that even the shape of an address cannot be learnt here.
+    // Every other path below the prefix gets the same page, so that an attacker cannot learn the form of an address.
     room.get(`${LIVENESS_PATH}/*`, { schema: { hide: true } }, (request, reply) => door.refuse(request, reply))
   })
 }
 
-/** A route of a good address. What its work does not find is refused like what was never there. */
+/**
+ * A route that requires a valid address. When its work returns undefined, the response is the common not-found page.
+ */
 function behindDoor(route: PageRoute, door: Door, pages: LivenessPages, services: PageServices): RouteOptions {
   const { name, method, path, streams = false } = route
   return {
@@ -86,7 +91,10 @@ function behindDoor(route: PageRoute, door: Door, pages: LivenessPages, services
   }
 }
 
-/** By the name any version gives the folder: while two run side by side, each is asked for what the other named. */
+/**
+ * Serves the files under the folder name of any version: while two versions run side by side, each receives requests
+ * for the other's files.
+ */
 function openAssets(pages: LivenessPages, logo: Logo | undefined) {
   return (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { version, name } = request.params as { version: string; name: string }
@@ -97,7 +105,7 @@ function openAssets(pages: LivenessPages, logo: Logo | undefined) {
   }
 }
 
-/** What went wrong, as the page needs to know it: a code, or a page for whoever asked for one. */
+/** Sends an error as the page needs it: a code for its script, or a page for a browser. */
 function answerError(
   { log }: PageServices,
   pages: LivenessPages,

@@ -2,7 +2,7 @@ import { wasSubmitted } from '../onboarding/liveness/open-address.ts'
 import { languageOf, sendPage } from './door.ts'
 import { findOpened, type PageRoute, runForAddress } from './page-route.ts'
 
-/** The page itself, that the video was received already, or that there are no more attempts. */
+/** Returns the recording page, or the page for a received video, or the page for no more attempts. */
 export const openLivenessPage: PageRoute = {
   name: 'openLivenessPage',
   method: 'GET',

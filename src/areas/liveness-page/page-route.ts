@@ -11,14 +11,14 @@ import { PageRefusal } from './refusal.ts'
 import type { LivenessPages } from './render-page.ts'
 import type { livenessPageSettings } from './settings.ts'
 
-/** What the page works with. */
+/** Dependencies of the page's routes. */
 export interface PageServices extends Ground, FileServices {
   log: Log
   livenessAddresses: LivenessAddresses
   settings: FileServices['settings'] & Settings<typeof livenessPageSettings>
 }
 
-/** A request whose address the gateway has made. Whether it still opens is for the work to look up. */
+/** A request with a token that the gateway issued. The route's work looks up whether the address is still valid. */
 export interface PageCall {
   key: LivenessKey
   request: FastifyRequest
@@ -26,15 +26,15 @@ export interface PageCall {
   pages: LivenessPages
 }
 
-/** Something the page can ask for beneath an address. No API operation: the address is the only credential. */
+/** A route below the address. It is no API operation: the address is the only credential. */
 export interface PageRoute {
   name: string
   method: 'GET' | 'PUT' | 'POST'
-  /** Behind the address. */
+  /** The path after the address. */
   path: '' | `/${string}`
-  /** Whether its body is taken as it comes, and may take its time. */
+  /** Whether the body is streamed, without the time limit of other requests. */
   streams?: boolean
-  /** Undefined when the address opens nothing: that is refused like what was never there. */
+  /** Returns undefined when the address is no longer valid; the response is then the common not-found page. */
   work(call: PageCall, services: PageServices): Promise<unknown>
 }
 
@@ -47,7 +47,10 @@ export function runForAddress<T>(services: Ground, { key, request }: PageCall, w
   return runWithin(services, scopeOfUser(key.user_id), request.id, work, { closing })
 }
 
-/** What an address leads to, with what an upload has become. One that says nothing is to be recorded again. */
+/**
+ * The record of an address, with the video of the upload. Throws when that video is unusable and must be recorded
+ * again.
+ */
 export async function findOpened(
   tx: Tx,
   key: LivenessKey,
@@ -59,14 +62,17 @@ export async function findOpened(
   return opened
 }
 
-/** The same for what contains the face of a person: refused until the consent of that person is kept as evidence. */
+/** Like `findOpened`, for requests that contain the person's face: rejected until the person's consent is recorded. */
 export async function findConsented(tx: Tx, key: LivenessKey, upload_id: string): Promise<OpenedAddress | undefined> {
   const [opened, consented] = await Promise.all([findOpened(tx, key, upload_id), hasConsented(tx, key)])
   if (opened && !opened.video && !consented) throw new PageRefusal(409, 'CONSENT_MISSING')
   return opened
 }
 
-/** What was sent, read. That it is malformed is told only to somebody whose address opens; undefined to all others. */
+/**
+ * Validates the input of the request. A malformed request is reported only to a client whose address is valid;
+ * otherwise it returns undefined.
+ */
 export async function readFor<T>(
   services: PageServices,
   call: PageCall,

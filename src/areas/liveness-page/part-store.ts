@@ -2,10 +2,10 @@ import type pg from 'pg'
 import sql from 'sql-template-tag'
 import type { Tx } from '../../gate/transaction.ts'
 
-/** Nobody comes back to an upload after this. The page does not offer it either. */
+/** The lifetime of an upload's parts. The page does not offer to resume an older upload. */
 export const PART_AGE_MS = 24 * 60 * 60 * 1000
 
-/** A piece of a video on its way from the page. Its bytes are an object of their own until all pieces are there. */
+/** A part of a video upload. Its bytes are a separate object until all parts have arrived. */
 export interface Part {
   liveness_id: string
   upload_id: string
@@ -23,7 +23,7 @@ export function partsOf(tx: Tx, liveness_id: string, upload_id: string): Promise
     order by number`)
 }
 
-/** False when the part is there already: the answer to the first time was lost. */
+/** Returns false when the part exists already, because the response to the first request was lost. */
 export async function insertPart(tx: Tx, part: Part): Promise<boolean> {
   const inserted = await tx.query(sql`
     insert into liveness_upload_parts (user_id, liveness_id, upload_id, number, size, sha256, object_key, created_at)
@@ -33,7 +33,7 @@ export async function insertPart(tx: Tx, part: Part): Promise<boolean> {
   return inserted.length === 1
 }
 
-/** The uploads of a liveness that have parts, the one that was begun last first. */
+/** The uploads of a liveness that have parts, the most recently started first. */
 export async function uploadsOf(tx: Tx, liveness_id: string): Promise<string[]> {
   const rows = await tx.query<{ upload_id: string }>(sql`
     select upload_id from liveness_upload_parts
@@ -42,7 +42,7 @@ export async function uploadsOf(tx: Tx, liveness_id: string): Promise<string[]> 
   return rows.map(({ upload_id }) => upload_id)
 }
 
-/** Forgets every part of some uploads, and answers where their bytes are. */
+/** Deletes the rows of all parts of some uploads, and returns the object keys of their bytes. */
 export async function deleteParts(tx: Tx, liveness_id: string, upload_ids: string[]): Promise<string[]> {
   const rows = await tx.query<{ object_key: string }>(sql`
     delete from liveness_upload_parts
@@ -51,14 +51,14 @@ export async function deleteParts(tx: Tx, liveness_id: string, upload_ids: strin
   return rows.map(({ object_key }) => object_key)
 }
 
-/** Forgets every part of a user that came before that time. */
+/** Deletes the rows of all parts of a user that are older than a time, and returns their object keys. */
 export async function deleteOldParts(tx: Tx, before: Date): Promise<string[]> {
   const rows = await tx.query<{ object_key: string }>(sql`
     delete from liveness_upload_parts where user_id = ${tx.scope.user_id} and created_at < ${before} returning object_key`)
   return rows.map(({ object_key }) => object_key)
 }
 
-/** Users who have a part that came before that time. */
+/** Users who have a part older than a time. */
 export async function findUsersWithOldParts(operator: pg.Pool, before: Date, limit: number): Promise<string[]> {
   const { rows } = await operator.query<{ user_id: string }>(sql`
     select distinct user_id from liveness_upload_parts where created_at < ${before} limit ${limit}`)

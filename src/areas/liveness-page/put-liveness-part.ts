@@ -19,9 +19,9 @@ import { receivePart } from './receive-part.ts'
 import { PageRefusal } from './refusal.ts'
 import { PARTS_PREFIX, removePartsLater } from './remove-liveness-parts.job.ts'
 
-/** Videos a person may have on their way at once: a second tab is no reason to lose the first, a tenth is none to keep it. */
+/** Uploads that a person may have in progress at once: enough for a second tab, not enough to fill the store. */
 const UPLOADS_MAX = 3
-/** Parts that are received at once: of a person one and one whose connection was lost, and in all a bounded memory. */
+/** Parts that are received at once per person: one, and one whose connection was lost. This bounds the memory. */
 const RECEIVING_MAX = 2
 const RECEIVING_ALL_MAX = 128
 const receiving = createSemaphore({
@@ -41,7 +41,7 @@ export const putLivenessPart: PageRoute = {
   },
 }
 
-/** Keeps one part. The same part sent twice is kept once; undefined when the address does not open. */
+/** Stores one part. A part that is sent twice is stored once. Returns undefined when the address is not valid. */
 async function takePart(services: PageServices, call: PageCall, part: SentPart): Promise<object | undefined> {
   const { objects, settings } = services
   const { key, request } = call
@@ -63,7 +63,7 @@ async function takePart(services: PageServices, call: PageCall, part: SentPart):
     await objects.put(object_key, once(whole), 'application/octet-stream')
   })
   const kept = await runForAddress(services, call, async (tx) => {
-    // Under the lock of the onboarding, so that no part comes in behind the back of a completion.
+    // Under the lock of the onboarding, so that no part is added during a completion.
     const opened = await findOpened(tx, key, upload_id, lockAddress)
     if (!opened || opened.video) return false
     const created_at = tx.now.toISOString()

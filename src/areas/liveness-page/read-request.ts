@@ -3,16 +3,19 @@ import { uuidPattern } from '../../gate/schema.ts'
 import { VIDEO_BYTES_MAX } from '../onboarding/liveness/video.ts'
 import { PageRefusal } from './refusal.ts'
 
-/** What the page sends is checked like what a stranger sends, because a stranger can. */
+/** Requests of the page are validated like those of an unknown client, because anyone can send them. */
 
 const uuid = new RegExp(uuidPattern)
 const sha256Hex = /^[0-9a-f]{64}$/
 
-/** What a phone sends at a time: little enough to send again, and enough that fifty of them are a long film. */
+/** Part size: small enough to send again, and large enough that fifty parts are a long video. */
 export const PART_BYTES = 1024 * 1024
 const PARTS_MAX = Math.ceil(VIDEO_BYTES_MAX / PART_BYTES)
 
-/** What our page records, by what the browser calls it. The name is ours: a person's own file name is not kept. */
+/**
+ * The recording formats of the page, by browser MIME type. The file name is ours: the person's own file name is not
+ * stored.
+ */
 export const fileNames = {
   'video/webm': 'liveness.webm',
   'video/mp4': 'liveness.mp4',
@@ -63,7 +66,7 @@ export function readAnnounced(request: FastifyRequest): Announced {
   return { upload_id: readUploadId(request), type: type as Announced['type'], size, sha256 }
 }
 
-/** The hash of the text that the page asked the person to agree to. */
+/** The hash of the consent text that the page showed. */
 export function readConsent({ body }: FastifyRequest): string {
   const { sha256 } = parse(body)
   if (typeof sha256 !== 'string' || !sha256Hex.test(sha256)) throw malformed()

@@ -6,7 +6,7 @@ import { receivePart } from './receive-part.ts'
 const part = Buffer.alloc(100, 'part')
 const said = { size: part.length, sha256: sha256(part) }
 
-/** A phone that sends a byte at a time, until it is no longer listened to. */
+/** A phone that sends a byte at a time, until the stream is destroyed. */
 function drip(everyMs: number): PassThrough {
   const source = new PassThrough()
   let at = 0
@@ -17,18 +17,18 @@ function drip(everyMs: number): PassThrough {
   return source.on('close', () => clearInterval(timer))
 }
 
-it('is whole when it came in time', async () => {
+it('is complete when it arrives in time', async () => {
   expect(await receivePart(drip(1), said)).toEqual(part)
 })
 
-it('broke off when it took too long, however steadily it came', async () => {
+it('is incomplete when it takes too long, even at a steady rate', async () => {
   const started = performance.now()
   const received = receivePart(drip(20), said, { silenceMs: 1_000, totalMs: 300 })
   await expect(received).rejects.toMatchObject({ status: 400, code: 'PART_BROKE_OFF' })
   expect(performance.now() - started).toBeLessThan(1_500)
 })
 
-it('broke off when nothing came any more', async () => {
+it('is incomplete when no more bytes arrive', async () => {
   const silent = new PassThrough()
   silent.write(part.subarray(0, 1))
   const received = receivePart(silent, said, { silenceMs: 100, totalMs: 60_000 })

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { PageRefusal } from './refusal.ts'
 
-/** A phone that sends nothing for so long, or is not done after so long, begins this part anew: it is a small one. */
+/** Idle timeout and total timeout of a part. A phone that exceeds either sends the part again, which is small. */
 const patience = { silenceMs: 15_000, totalMs: 60_000 }
 
 /**
- * All bytes of a part, in memory, if they are those that were announced. Only then is a store asked to keep them: what a
- * store lends to an upload is shared by all, and a phone that sends a byte now and then would hold it for minutes. The
- * time a store takes comes after, and is not the phone's.
+ * Reads all bytes of a part into memory and compares them with the announced hash and size. Only then does the object
+ * store receive them: its connections are shared, and a slow phone would occupy one for minutes. The store's own time
+ * is not part of the phone's timeout.
  */
 export async function receivePart(
   source: Readable,

@@ -3,7 +3,9 @@ import { findOpened, type PageRoute, readFor, runForAddress } from './page-route
 import { readConsent } from './read-request.ts'
 import { PageRefusal } from './refusal.ts'
 
-/** Keeps the consent of the person as evidence, before the page films anything. The page names the text by its hash. */
+/**
+ * Records the person's consent as evidence, before the page records a video. The page identifies the text by its hash.
+ */
 export const recordLivenessConsent: PageRoute = {
   name: 'recordLivenessConsent',
   method: 'POST',
@@ -16,7 +18,7 @@ export const recordLivenessConsent: PageRoute = {
     const recorded = await runForAddress(services, call, async (tx) => {
       const opened = await findOpened(tx, call.key)
       if (!opened) return false
-      // A page of an earlier start of the gateway: what the person read there is not what is asked for now.
+      // The page was loaded before a restart of the gateway: the person read another text than the current one.
       if (!shown) throw new PageRefusal(409, 'CONSENT_CHANGED')
       addLivenessConsent(tx, opened.liveness, { ...shown, ip_address: request.ip })
       return true

@@ -1,4 +1,4 @@
-/** What the page itself is told when something cannot be done. A code and no more: the words are the page's. */
+/** An error response of the page: only a code. The page's script has the text for it. */
 export class PageRefusal extends Error {
   readonly status: 400 | 409 | 413 | 422 | 429
   readonly code: string

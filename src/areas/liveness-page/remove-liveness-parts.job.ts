@@ -3,7 +3,7 @@ import { job } from '../../base/jobs/job.ts'
 import type { ObjectStore } from '../../base/objects/objects.ts'
 import type { Tx } from '../../gate/transaction.ts'
 
-/** Where the pieces of videos are, apart from every file. */
+/** The object key prefix of upload parts, separate from all files. */
 export const PARTS_PREFIX = 'liveness-parts/'
 
 export const removeLivenessParts = job('remove-liveness-parts', {
@@ -14,7 +14,7 @@ export const removeLivenessParts = job('remove-liveness-parts', {
   },
 })
 
-/** Has the bytes of parts removed once the transaction that forgot them has committed. */
+/** Enqueues the removal of part objects. The job runs only if the transaction that deleted their rows commits. */
 export async function removePartsLater(tx: Tx, keys: string[]): Promise<void> {
   if (keys.length > 0) await tx.enqueue(removeLivenessParts, { keys })
 }

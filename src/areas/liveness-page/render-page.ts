@@ -9,16 +9,16 @@ import { texts, type Word } from './texts.ts'
 type Values = Record<string, string | number>
 type Rendered = Record<Language, string>
 
-/** Everything a person may read. Each page names the institution, and is the same for everybody who reads that language. */
+/** All pages in one language. Each page names the institution, and is the same for every reader of that language. */
 export interface LivenessPages {
   page: Rendered
-  /** The one answer to every address that opens nothing, whatever the reason. */
+  /** The common not-found page for every invalid address, whatever the reason. */
   nothing: Rendered
   /** The video was received already. */
   sent: Rendered
   over: Rendered
   busy: Rendered
-  /** What the page asks people to agree to, in each language. */
+  /** The consent text of the page, in each language. */
   consents: ConsentText[]
 }
 
@@ -77,8 +77,8 @@ function byLanguage<T>(make: (language: Language) => T): Record<Language, T> {
 }
 
 /**
- * `{{name}}` is escaped, `{{{name}}}` is HTML of ours, and `{{#name}}…{{/name}}` is left out where the value is empty. A name without a
- * value is a mistake of ours, found when the process starts.
+ * Minimal template engine. `{{name}}` is escaped, `{{{name}}}` is trusted HTML, and `{{#name}}…{{/name}}` is omitted
+ * when the value is empty. A name without a value is a programming error, thrown when the process starts.
  */
 function fill(template: string, values: Values): string {
   const valueOf = (name: string) => {

@@ -6,7 +6,7 @@ import type { PageRoute } from './page-route.ts'
 import { putLivenessPart } from './put-liveness-part.ts'
 import { recordLivenessConsent } from './record-liveness-consent.ts'
 
-/** Everything an address can be asked for. */
+/** All routes below the address. */
 export const livenessPageRoutes: PageRoute[] = [
   openLivenessPage,
   drawLivenessCode,

@@ -1,7 +1,10 @@
 import Type from 'typebox'
 import { neededWith } from '../../base/config/kinds.ts'
 
-/** Without them a live API does not start: the person who is filmed has to know who asks, and whom to ask. */
+/**
+ * A live API does not start without these settings: the person who is filmed must know who requests the video, and
+ * whom to contact.
+ */
 const neededOnLive = (description: string) =>
   Type.Optional(
     Type.String({ minLength: 1, maxLength: 300, pattern: '\\S', description, ...neededWith('INSTALLATION', 'live') }),

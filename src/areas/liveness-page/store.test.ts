@@ -15,7 +15,7 @@ import {
 } from '../../../test/support/liveness.ts'
 import { openTestBucket, SWIFT_START_MS, type TestBucket } from '../../../test/support/swift.ts'
 
-/** The page and the API over a real S3 store, and one that fails. */
+/** The page and the API over a real S3 store, and over a store that fails. */
 const MiB = 1024 * 1024
 let bucket: TestBucket
 let proxy: FaultyProxy
@@ -51,7 +51,7 @@ describe('with files on S3', () => {
     expect(rows).toEqual([{ state: 'READY', sha256: sha256(film), size: String(film.length) }])
   })
 
-  it('a video sent through the API is looked into', async () => {
+  it('a video sent through the API is inspected', async () => {
     const id = await onboardingOf(gateway, user)
     const sent = await sendVideo(gateway, user, `/v2/users/onboardings/${id}/liveness/video`)
     expect(sent.status).toBe(201)

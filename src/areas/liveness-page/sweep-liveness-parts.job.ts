@@ -11,7 +11,7 @@ interface SweepServices extends Ground {
   objects: ObjectStore
 }
 
-/** Clears away what uploads that never ended have left: faces are kept no longer than they are needed. */
+/** Deletes the parts of abandoned uploads, because biometric data must not be stored longer than needed. */
 export const sweepLivenessParts = job('sweep-liveness-parts', {
   cron: '17 * * * *',
   retryLimit: 0,

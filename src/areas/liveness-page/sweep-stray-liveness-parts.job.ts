@@ -4,10 +4,13 @@ import type { ObjectStore } from '../../base/objects/objects.ts'
 import { PART_AGE_MS } from './part-store.ts'
 import { PARTS_PREFIX } from './remove-liveness-parts.job.ts'
 
-/** A row is written after its object: an object that is this much older belongs to no row that was left. */
+/** A row is written after its object. An object that is older than this and has no row is an orphan. */
 const GRACE_MS = 60 * 60 * 1000
 
-/** Removes parts that no row ever knew, of requests that died in between. Once a day: a store is slow to list. */
+/**
+ * Removes orphan part objects, left by requests that crashed before writing the row. Runs once a day, because listing
+ * a store is slow.
+ */
 export const sweepStrayLivenessParts = job('sweep-stray-liveness-parts', {
   cron: '53 4 * * *',
   retryLimit: 2,

@@ -1,6 +1,6 @@
 import type { Text } from '../../base/language.ts'
 
-/** Every word of the page, in both languages. Short sentences, no jargon, nobody is blamed, and never a score. */
+/** Every text of the page, in both languages. Short sentences without jargon, blame or scores. */
 export const texts = {
   title: { 'pt-BR': 'Prova de vida', 'en-US': 'Identity check' },
   institution_unnamed: {
@@ -219,7 +219,7 @@ export const texts = {
   over_heading: { 'pt-BR': 'Foram muitas tentativas', 'en-US': 'That was the last attempt' },
   over_lead: {
     'pt-BR': 'Por segurança, este link não aceita mais vídeos. Peça um novo a quem o enviou.',
-    'en-US': 'For security, this link takes no more videos. Ask whoever sent it for a new one.',
+    'en-US': 'For security, this link accepts no more videos. Ask the sender for a new one.',
   },
 
   sent_heading: { 'pt-BR': 'O seu vídeo já foi enviado', 'en-US': 'Your video was already sent' },

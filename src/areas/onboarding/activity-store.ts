@@ -5,7 +5,7 @@ import type { Tx } from '../../gate/transaction.ts'
 import type { Onboarding } from './onboarding.ts'
 import type { OnboardingMove } from './status.ts'
 
-/** What can be done to an onboarding that somebody may ask about later. */
+/** Actions on an onboarding that the activity log records. */
 type Noted =
   | OnboardingMove
   | 'files_viewed'
@@ -29,24 +29,27 @@ type Noted =
 
 export interface Entry {
   what: Noted
-  /** Who did it: `gateway`, `partner`, `integrator`, `person`, or an analyst by name. */
+  /** Who did it: `gateway`, `partner`, `integrator`, `person`, or the name of an analyst. */
   actor: string
   reason?: string | null
   step?: { id: string; legal_representative_id: string | null }
-  /** Whom it is about, where it is about no step. */
+  /** The representative it concerns, when it concerns no step. */
   legal_representative_id?: string | null
 }
 
 const noted = new WeakMap<Tx, number>()
 
-/** Entries of one transaction are of one time; their ids, each a millisecond later than the last, keep their order. */
+/**
+ * Entries of one transaction have the same time. Each id is a millisecond later than the previous one, so that ids
+ * keep the order.
+ */
 function nextId(tx: Tx): string {
   const before = noted.get(tx) ?? 0
   noted.set(tx, before + 1)
   return uuidv7(tx.now.getTime() + before)
 }
 
-/** Adds to what is known of who did what to an onboarding and why. It leaves with the change itself. */
+/** Appends an entry to the activity log of an onboarding, in the transaction of the change. */
 export function note(
   tx: Tx,
   { id, product_id, status }: Pick<Onboarding, 'id' | 'product_id' | 'status'>,
@@ -62,7 +65,7 @@ export function note(
       ${tx.request_id}, ${tx.now})`)
 }
 
-/** More than anybody reads of one onboarding. */
+/** The maximum number of entries returned for one onboarding. */
 const ACTIVITY_MAX = 300
 
 interface Said {
@@ -77,7 +80,7 @@ interface Said {
   created_at: string
 }
 
-/** Who did what to an onboarding, in the order it happened: the last of it, where it is a lot. */
+/** The most recent entries of an onboarding's activity log, in chronological order. */
 export async function activityOf(tx: Tx, onboarding_id: string): Promise<Said[]> {
   const newest = await tx.query<Said>(sql`
     select id, what, status, step_id, legal_representative_id, actor, reason, request_id, created_at from onboarding_activity

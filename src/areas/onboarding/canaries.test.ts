@@ -22,8 +22,8 @@ import {
 import { exampleTerms } from './consents/terms.ts'
 
 /**
- * Everything personal that can be said to these operations is said once, by a word that is found nowhere else, and
- * every way out is looked through: log lines, events, errors, and what the worker is handed.
+ * Leak test: every personal field is sent once with a unique word, and every output is searched for it: log lines,
+ * events, errors, and the data passed to the worker.
  */
 const canary = () => `canario${randomUUID().replaceAll('-', '').slice(0, 10)}`
 const words = {
@@ -64,9 +64,9 @@ function expectNothingPersonal(what: string, texts: string[]): void {
     ).toEqual([])
 }
 
-it('names, documents, contacts, addresses and file names leave by no other way than the answer', async () => {
+it('names, documents, contacts, addresses and file names appear only in responses', async () => {
   const persons = personsOf(gateway, user)
-  /** Done and, sent again or spoiled, refused. */
+  /** Performs the request once, then repeats or corrupts it, and expects a rejection. */
   const refuse = async (asked: Promise<Answer>, status: number) => {
     const answer = await asked
     expect(answer.status, JSON.stringify(answer.body)).toBe(status)

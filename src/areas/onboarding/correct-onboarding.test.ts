@@ -46,7 +46,7 @@ describe.each([natural, legal])('$operations', ({ url, patch }) => {
   const isNatural = url === NATURAL
   const make = () => (isNatural ? persons.natural() : persons.legal())
 
-  it('200: what was sent is changed and nothing else, noted by name and told by ids', async () => {
+  it('200: changes only the sent fields, records their names in the activity, and emits an event with ids only', async () => {
     const id = await make()
     const [before] = (await stateOf()).onboardings
     const sent = { ...patch, address: { number: 7, complement: 'Canário, fundos' } }
@@ -69,7 +69,7 @@ describe.each([natural, legal])('$operations', ({ url, patch }) => {
     expect(body['address']).not.toHaveProperty('neighborhood')
   })
 
-  it('200: withdrawn, its deadline is over, its address dead, and the account begins another at once', async () => {
+  it('200: withdrawn, its deadline removed, its link closed, and the account can open another at once', async () => {
     const id = await make()
     const account = String((await persons.get(`${url}/${id}`)).body['user_account_id'])
     const answer = await persons.withdraw(`${url}/${id}`)
@@ -99,7 +99,7 @@ describe.each([natural, legal])('$operations', ({ url, patch }) => {
     },
   )
 
-  it('200: both, while an analyst has given it back; the steps of one that was withdrawn wait for nobody', async () => {
+  it('200: both, while an analyst has returned it; a withdrawn onboarding has no open steps', async () => {
     const id = await make()
     await setStatus(id, 'invalid')
     await gateway.db.admin.query(
@@ -113,7 +113,7 @@ describe.each([natural, legal])('$operations', ({ url, patch }) => {
     expect((await stateOf()).onboarding_steps[0]!['finished_at']).not.toBeNull()
   })
 
-  it('412 with an old ETag; 400 for what is no correction; 404 for the other kind of person and for nobody', async () => {
+  it('412 with an outdated ETag; 400 for an invalid correction; 404 for the other person type and for a missing id', async () => {
     const id = await make()
     expect((await persons.patch(`${url}/${id}`, patch, { 'if-match': '"1"' })).status).toBe(200)
     const old = { 'if-match': '"1"' }
@@ -135,7 +135,7 @@ describe.each([natural, legal])('$operations', ({ url, patch }) => {
     expect((await persons.withdraw(`${url}/${id}`, { 'if-match': '"2"' })).status).toBe(200)
   })
 
-  it('422: once its time is over, though nobody has ended it yet', async () => {
+  it('422: after its deadline, before the job has ended it', async () => {
     const id = await make()
     await gateway.db.admin.query('update onboardings set expires_at = $2 where id = $1', [id, new Date(0)])
     await refused(() => persons.patch(`${url}/${id}`, patch), 422, 'ONBOARDING_TAKES_NO_CHANGES')
@@ -143,7 +143,7 @@ describe.each([natural, legal])('$operations', ({ url, patch }) => {
   })
 })
 
-it('what was sent before a withdrawal stays readable, and its files stay in storage', async () => {
+it('data sent before a withdrawal stays readable, and its files stay in storage', async () => {
   const { id, shareholders } = await persons.complete()
   const before = await stateOf()
   await persons.withdraw(`${LEGAL}/${id}`)
@@ -154,7 +154,7 @@ it('what was sent before a withdrawal stays readable, and its files stay in stor
   await refused(() => persons.withdraw(`${SHAREHOLDERS}/${shareholders[0]}`), 422, 'ONBOARDING_TAKES_NO_CHANGES')
 })
 
-describe('at once with what begins the checks, one is first and the state agrees', () => {
+describe('concurrent with the start of the checks, one is first and the state agrees', () => {
   const papers = () => [
     field('document_file_type', 'rg'),
     file('selfie', picture()),
@@ -162,7 +162,7 @@ describe('at once with what begins the checks, one is first and the state agrees
     file('document_back', picture()),
   ]
 
-  it('the last papers of a person against a correction and a withdrawal', async () => {
+  it('the last document of a person against a correction and a withdrawal', async () => {
     for (let round = 0; round < 30; round += 1) {
       const id = await persons.natural()
       const withdraws = round % 2 === 0
@@ -184,7 +184,7 @@ describe('at once with what begins the checks, one is first and the state agrees
     }
   })
 
-  it('finalize against a correction, a withdrawal, and the withdrawal of somebody in it', async () => {
+  it('finalize against a correction, a withdrawal, and the withdrawal of a representative', async () => {
     for (let round = 0; round < 12; round += 1) {
       const { id, representatives } = await persons.complete()
       const url = `${LEGAL}/${id}`
@@ -199,7 +199,7 @@ describe('at once with what begins the checks, one is first and the state agrees
       expect(expected).toContain(status)
       expect(finalized.status === 200).toBe(status === 'in_process')
       const state = await agrees(id)
-      // Nobody who was withdrawn is checked, and everybody who was not is.
+      // No withdrawn person is checked, and every remaining person is.
       const checked = state.onboarding_steps
         .filter((step) => step['onboarding_id'] === id && step['name'] === 'LIVENESS')
         .map((step) => step['legal_representative_id'])
@@ -209,7 +209,7 @@ describe('at once with what begins the checks, one is first and the state agrees
     }
   }, 240_000)
 
-  /** Every version was told once, none was left out, and checks are there exactly where it was submitted. */
+  /** Every version was emitted once, none is missing, and steps exist exactly where the onboarding was submitted. */
   async function agrees(id: string) {
     const state = await stateOf()
     const row = state.onboardings.find((one) => one['id'] === id)!

@@ -14,7 +14,7 @@ import { endOnboarding } from './steps/end-onboarding.ts'
 
 export const correctOnboardingErrors = [...changeErrors, preconditionFailed]
 
-/** Which onboarding is meant, and the version of it that the caller has seen, where that was said. */
+/** The onboarding to change, and the version that the caller has seen, if it sent one. */
 interface Meant {
   person_type: PersonType
   id: string
@@ -29,7 +29,7 @@ async function lockMeant(tx: Tx, { person_type, id, if_match }: Meant): Promise<
 
 type Patch = Partial<Omit<Onboarding, 'address'>> & { address?: object }
 
-/** Corrects an open onboarding, the one way for both kinds of person. `shape` is that of the correction. */
+/** Corrects an open onboarding, for both person types. `shape` is the schema of the correction. */
 export async function correctOnboarding(tx: Tx, meant: Meant, patch: Patch, shape: TObject): Promise<Onboarding> {
   const stored = await lockMeant(tx, meant)
   const address = correctedAddress(stored.address, patch.address)
@@ -41,7 +41,7 @@ export async function correctOnboarding(tx: Tx, meant: Meant, patch: Patch, shap
   return onboarding
 }
 
-/** Ends an open onboarding at the integrator's word. The account may begin another at once. */
+/** Withdraws an open onboarding at the integrator's request. The account may open another at once. */
 export async function takeBackOnboarding(tx: Tx, meant: Meant): Promise<Onboarding> {
   const stored = await lockMeant(tx, meant)
   const withdrawn = await endOnboarding(tx, stored, { move: 'withdrawn', actor: 'integrator' })

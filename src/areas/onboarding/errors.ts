@@ -1,7 +1,7 @@
 import { type BrokenRule, fault } from '../../base/errors/fault.ts'
 import type { Text } from '../../base/language.ts'
 
-/** One rule that a body breaks, and what to do about it. */
+/** Builds one broken rule of a body, with the text that explains the fix. */
 export function broken(field: string, code: string, pt: string, en: string): BrokenRule {
   return { pointer: `/body/${field}`, code, detail: { 'pt-BR': pt, 'en-US': en } }
 }
@@ -115,7 +115,7 @@ export const onboardingAlreadyExists = fault({
     'pt-BR':
       'Esta conta já tem um onboarding: onboarding_id diz qual. Outro só cabe depois de um rejected, failed, expired ou withdrawn.',
     'en-US':
-      'This account already has an onboarding: onboarding_id says which. Another one goes only after rejected, failed, expired or withdrawn.',
+      'This account already has an onboarding: onboarding_id identifies it. Another one goes only after rejected, failed, expired or withdrawn.',
   },
 })
 export const personTypeDiffers = fault({
@@ -194,7 +194,7 @@ export const shareholderAlreadyExists = fault({
     'pt-BR':
       'O documento já é do sócio em shareholder_id, e errors diz em que ele difere. Corrija aquele com PATCH, ou retire-o. Nada foi guardado.',
     'en-US':
-      'The document is already that of the shareholder in shareholder_id, and errors says in what it differs. Correct that one with PATCH, or withdraw it. Nothing was kept.',
+      'The document is already that of the shareholder in shareholder_id, and errors lists the differences. Correct that one with PATCH, or withdraw it. Nothing was kept.',
   },
 })
 export const shareholderRepresented = fault({
@@ -226,7 +226,7 @@ export const representativeAlreadyExists = fault({
     'pt-BR':
       'O documento já é do representante em legal_representative_id, e errors diz em que ele difere. Corrija aquele com PATCH, ou retire-o. Nada foi guardado.',
     'en-US':
-      'The document is already that of the representative in legal_representative_id, and errors says in what it differs. Correct that one with PATCH, or withdraw it. Nothing was kept.',
+      'The document is already that of the representative in legal_representative_id, and errors lists the differences. Correct that one with PATCH, or withdraw it. Nothing was kept.',
   },
 })
 export const representativeRulesBroken = rulesBroken('ONBOARDING_LEGAL_REPRESENTATIVE_RULES_BROKEN', {

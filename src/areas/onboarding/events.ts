@@ -18,7 +18,7 @@ const account = about(
   ({ id, product_id, person_type, state }: Account) => ({ user_account_id: id, product_id, person_type, state }),
 )
 
-/** What every event about an onboarding tells: ids and states, and nothing of the person. */
+/** Fields of every event about an onboarding: ids and states, and no personal data. */
 export const aboutOnboarding = about(
   'onboardings',
   {
@@ -58,7 +58,7 @@ const representative = about(
   }),
 )
 
-/** What happens before anything is judged; the rest is in steps/events.ts and liveness/events.ts. */
+/** Events before the checks begin. The others are in steps/events.ts and liveness/events.ts. */
 export const users = {
   account: {
     created: event(
@@ -95,7 +95,8 @@ export const users = {
       'users.onboarding.documents_attached',
       {
         'pt-BR': 'Documentos foram anexados: legal_representative_id diz de qual representante, se de um.',
-        'en-US': 'Documents were attached: legal_representative_id says of which representative, if of one.',
+        'en-US':
+          'Documents were attached: legal_representative_id identifies the representative, if they belong to one.',
       },
       aboutOnboarding,
       { legal_representative_id: Type.Optional(Uuid) },

@@ -1,6 +1,6 @@
 import type { Text } from '../../base/language.ts'
 
-/** Whom BC Protege+ was asked about. */
+/** The subjects of a BC Protege+ query. */
 const subjects = {
   ACCOUNT_HOLDER: { 'pt-BR': 'do titular da conta', 'en-US': 'the account holder' },
   LEGAL_REPRESENTATIVE: { 'pt-BR': 'de um representante legal', 'en-US': 'a legal representative' },
@@ -10,8 +10,8 @@ type Subject = keyof typeof subjects
 const whose = (subject: string) => subjects[subject as Subject] ?? subjects.ACCOUNT_HOLDER
 
 /**
- * What the gateway itself says in `failed_message`. Kept is the code, with the step it is about: whoever reads it is told in
- * their own language. An analyst says it in words of their own, which are kept and shown as they are.
+ * The gateway's own texts for `failed_message`. The row stores the code and its step, so that each reader gets the
+ * text in their language. An analyst's text is stored and shown as written.
  */
 const texts = {
   CHECK_REJECTED: (step) => ({

@@ -4,7 +4,7 @@ import { requestMalformed } from '../../gate/faults.ts'
 import { line, Uuid } from '../../gate/schema.ts'
 import { broken } from './errors.ts'
 
-/** Shapes of what is said about persons, natural and legal. */
+/** Schemas that natural and legal persons share. */
 
 export const OnboardingPath = Type.Object({ id: Uuid })
 
@@ -36,15 +36,15 @@ const address = {
   country: line(80, 'Country, as free text.'),
   complement: Type.Optional(line(120, 'Further details.')),
 }
-/** In a correction, null takes away what need not be there. */
+/** In a correction, null clears an optional field. */
 export const clearable = <Shape extends TSchema>(shape: Shape) => Type.Optional(Type.Union([shape, Type.Null()]))
 
-/** A correction: only what is sent is changed, and something is. */
+/** Schema of a correction: only the sent fields change, and at least one is required. */
 export const correction = <Shape extends TProperties>(shape: Shape, title: string) =>
   Type.Object(Type.Partial(Type.Object(shape)).properties, { additionalProperties: false, minProperties: 1, title })
 
 export const AddressShape = Type.Object(address, { additionalProperties: false, title: 'OnboardingAddress' })
-/** Of a representative the register wants the neighbourhood too. */
+/** The registry also requires the neighbourhood of a representative. */
 export const RepresentativeAddress = Type.Object(
   { ...address, neighborhood: line(80, 'Neighbourhood.') },
   { additionalProperties: false, title: 'RepresentativeAddress' },
@@ -60,18 +60,18 @@ export const RepresentativeAddressPatch = correction(
   'RepresentativeAddressPatch',
 )
 
-/** An address with what was corrected; a member that was taken away is not there at all, as when it was never said. */
+/** Merges a correction into an address. A cleared member is absent, as if it had never been sent. */
 export function correctedAddress<Address extends object>(stored: Address, patch: object = {}): Address {
   return Object.fromEntries(Object.entries({ ...stored, ...patch }).filter(([, value]) => value !== null)) as Address
 }
 
-/** Which of the members of a body two records say otherwise, by name and never by value. */
+/** The names of the body's fields in which two records differ, never the values. */
 export function changedFields(before: object, after: object, { properties }: TObject): string[] {
   const names = Object.keys(properties) as (keyof object)[]
   return names.filter((name) => !isDeepStrictEqual(before[name], after[name]))
 }
 
-/** For the contract. */
+/** An example for the API contract. */
 export const exampleAddress = {
   zip_code: '50030230',
   street: 'Rua da Aurora',
@@ -82,11 +82,11 @@ export const exampleAddress = {
   country: 'Brasil',
 }
 
-/** One e-mail address and one telephone have one spelling each, so that they can be compared. */
+/** Normalises e-mail addresses and telephones, so that they can be compared. */
 export const normaliseEmail = (email: string) => email.toLowerCase()
 export const normalisePhone = (phone: string) => (phone.startsWith('+') ? phone : `+${phone}`)
 
-/** Percent as it is said, hundredths of a percent as it is kept: fractions would not add up. */
+/** Converts percent to basis points, because sums of fractions are inexact. */
 export function basisPoints(percentage: number | null | undefined): number | null {
   if (percentage === undefined || percentage === null) return null
   const points = Math.round(percentage * 100)

@@ -9,8 +9,8 @@ import { nameKey, type Onboarding } from './onboarding.ts'
 import { saveCorrectedOnboarding } from './onboarding-store.ts'
 
 /**
- * Lets an open onboarding say what its account says now. With
- * another number it is another person: the face is filmed again, and the next submission asks the registers again.
+ * Copies the corrected account data into its open onboarding. A new document number means another person: a new
+ * liveness video is required, and the next submission queries the registries again.
  */
 export async function followAccount(tx: Tx, stored: Onboarding, account: Account, changed: string[]): Promise<void> {
   const { document, full_name } = account

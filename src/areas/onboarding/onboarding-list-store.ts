@@ -8,9 +8,9 @@ import { nameKey, type Onboarding, type PersonType } from './onboarding.ts'
 import { onboardingColumns } from './onboarding-store.ts'
 import type { OnboardingStatus } from './status.ts'
 
-/** More than anybody reads. Whoever looks for one of more than these writes more of the name. */
+/** The maximum number of matching names. A user with more matches has to type more of the name. */
 const NAMES_MAX = 1_000
-/** No name goes on with anything that comes after it. */
+/** Sorts after every character that can follow in a name. */
 const LAST_CHARACTER = '\u{10ffff}'
 
 interface OnboardingFilters {
@@ -20,9 +20,9 @@ interface OnboardingFilters {
 }
 
 /**
- * A page of onboardings. What is searched for is found first, by the index of what was searched, and only then ordered:
- * asked both at once, the database would read everything in order until a page of it happens to match. Of the names that
- * begin so, the first by the alphabet: the same ones for every page.
+ * A page of onboardings. The search runs first, through its own index, and its result is sorted afterwards. In one
+ * step, the planner would read rows in sort order until a page of them happens to match. A name prefix uses the first
+ * matches in alphabetical order, so that every page searches the same rows.
  */
 export function listOnboardingsOf(tx: Tx, filters: OnboardingFilters, page: Page): Promise<Onboarding[]> {
   const { search } = filters
@@ -41,7 +41,10 @@ function conditions(tx: Tx, { status, person_type }: OnboardingFilters): Sql {
   return sql`${owned(tx)} ${matching({ status, person_type })}`
 }
 
-/** A whole document, masked or not, or else how a full name begins. As many as one page after another may show. */
+/**
+ * Matches a whole document, masked or not, or else a prefix of the full name. Returns at most as many rows as all
+ * pages may show.
+ */
 function matches(search: string): Sql {
   const document = search.toUpperCase().replaceAll(/[.\-/\s]/g, '')
   if (isCpf(document) || isCnpj(document)) return sql`document = ${document}`
@@ -52,7 +55,7 @@ function matches(search: string): Sql {
 
 const SAME_DOCUMENT_MAX = 20
 
-/** The other onboardings of the same user and the same document, the newest first. */
+/** The other onboardings of the same user with the same document, newest first. */
 export function sameDocument(tx: Tx, { id, document }: Onboarding): Promise<Onboarding[]> {
   return tx.query<Onboarding>(sql`
     select ${onboardingColumns} from onboardings

@@ -4,12 +4,12 @@ import { forUpdate, owned, records } from '../../gate/records.ts'
 import type { Tx } from '../../gate/transaction.ts'
 import { type Onboarding, OnboardingRecord } from './onboarding.ts'
 
-/** Whose it is and what kind of person it is about: nobody corrects that. */
+/** Columns that never change: the owner and the person type. */
 const lasting = ['id', 'product_id', 'account_id', 'person_type', 'created_at'] as const
 
 const onboardings = records<Onboarding>('onboardings', OnboardingRecord, {
   kept: ['name_key', 'grant_id'],
-  // Judging changes nothing of what is judged. Analysts, by their grants, could not change it either.
+  // Checks do not change the data they check. The backoffice role has no UPDATE grant on these columns either.
   fixed: [
     ...lasting,
     'document',
@@ -29,21 +29,24 @@ const onboardings = records<Onboarding>('onboardings', OnboardingRecord, {
 })
 const corrected = records<Onboarding>('onboardings', OnboardingRecord, { kept: ['name_key'], fixed: lasting })
 
-/** What a list reads too. */
+/** The list query reads the same columns. */
 export const onboardingColumns = onboardings.columns
 export const findOnboarding = onboardings.find
-/** False when the id is taken, or the person has an onboarding that bars another. */
+/** Returns false when the id is taken, or the account has an onboarding that prevents another. */
 export const insertOnboarding = onboardings.insert
 export const saveOnboarding = onboardings.save
-/** Writes what an onboarding is about too, while it is open. */
+/** Also writes the identity columns, while the onboarding is open. */
 export const saveCorrectedOnboarding = corrected.save
 
-/** The same, and nobody else changes it, or anything that belongs to it, until the transaction ends. */
+/** Reads the onboarding and locks it, with everything that belongs to it, until the transaction ends. */
 export function lockOnboarding(tx: Tx, id: string): Promise<Onboarding | undefined> {
   return findOnboarding(tx, id, forUpdate)
 }
 
-/** Whether the user whose it is and the product it was made for are still served: nobody is authenticated who could tell. */
+/**
+ * Whether the owner and the product are still active. Liveness links and jobs have no authenticated caller, so this is
+ * checked explicitly.
+ */
 export async function isServed(tx: Tx, id: string): Promise<boolean> {
   const served = await tx.query(sql`
     select served.product_id
@@ -53,7 +56,7 @@ export async function isServed(tx: Tx, id: string): Promise<boolean> {
   return served.length === 1
 }
 
-/** The onboarding of an account that bars another: one that is under way, or that succeeded. */
+/** The onboarding of an account that prevents another: one that is in progress or finished. */
 export async function findBarring(tx: Tx, account_id: string, lock: Sql = empty): Promise<Onboarding | undefined> {
   const [barring] = await tx.query<Onboarding>(sql`
     select ${onboardings.columns} from onboardings
@@ -65,13 +68,13 @@ export async function findBarring(tx: Tx, account_id: string, lock: Sql = empty)
 type Owner = { user_id: string }
 const ownerOf = (id: string) => sql`select user_id from onboardings where id = ${id}`
 
-/** Whose onboarding it is, for who looks across users. There is one of each id. */
+/** The owner of an onboarding, for callers that read across users. Onboarding ids are unique. */
 export async function lookForOwner(tx: Transaction, id: string): Promise<Owner | undefined> {
   const [owner] = await tx.query<Owner>(ownerOf(id))
   return owner
 }
 
-/** Says now what its next version says at COMMIT, for what looks at it within this transaction. */
+/** Writes the final status now instead of at COMMIT, for later statements of this transaction that read it. */
 export async function finishOnboarding(tx: Tx, id: string): Promise<void> {
   await tx.query(sql`
     update onboardings set status = 'finished' where ${owned(tx)} and id = ${id}`)

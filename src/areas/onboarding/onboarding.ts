@@ -8,7 +8,7 @@ import { failedCodes, onboardingStatuses } from './status.ts'
 export const personTypes = ['NATURAL_PERSON', 'LEGAL_PERSON'] as const
 export type PersonType = (typeof personTypes)[number]
 
-/** How faces are proven: by our page, or by videos the integrator sends. */
+/** How liveness videos are made: on our page, or uploaded by the integrator. */
 export const livenessMethods = ['LINK', 'VIDEO_UPLOAD'] as const
 export type LivenessMethod = (typeof livenessMethods)[number]
 
@@ -18,7 +18,7 @@ export const user_account_id = Type.Unsafe<string>({
     'The account this is about. It becomes a target user only when finished, so a header cannot name it yet.',
 })
 
-/** Whom the person has become, and where that user's money is kept. */
+/** The target user and its default wallet, once the person is admitted. */
 export const admission = {
   target_user_id: Type.Optional(
     Type.Unsafe<string>({
@@ -34,7 +34,7 @@ export const admission = {
   ),
 }
 
-/** What both kinds of person show of how far they have come. */
+/** Progress fields that both person types show. */
 export const progress = {
   status: openEnum(onboardingStatuses),
   failed_code: Type.Optional(openEnum(failedCodes)),
@@ -67,7 +67,7 @@ const person = {
 
 export const onboardingMembers = { id: Uuid, user_account_id: Uuid, ...person, ...progress }
 
-/** The row: what only one kind of person has is null for the other. */
+/** The row. Columns of the other person type are null. */
 export const OnboardingRecord = Type.Object({
   id: Uuid,
   product_id: Uuid,
@@ -81,17 +81,17 @@ export const OnboardingRecord = Type.Object({
 
 export type Onboarding = Stored<typeof OnboardingRecord, { name_key: string | null; grant_id: string | null }>
 
-/** The row under the names of the wire, and in words what is kept as a code. */
+/** Maps the row to the field names of the API, and stored codes to texts. */
 export const shown = (onboarding: Onboarding) => ({
   ...onboarding,
   user_account_id: onboarding.account_id,
   failed_message: inWords(onboarding.failed_message),
 })
 
-/** How a name is written when it is looked for: in one case, one spelling of its accents, one space between its words. */
+/** Normalises a name for search: lower case, one Unicode form, single spaces. */
 export const nameKey = (full_name: string) => full_name.normalize('NFC').toLowerCase().trim().replaceAll(/\s+/g, ' ')
 
-/** Its time is up, though the job that ends it may not have come by yet. */
+/** Whether the deadline has passed. The job that ends the onboarding may not have run yet. */
 export function isOverdue({ expires_at }: Pick<Onboarding, 'expires_at'>, now: Date): boolean {
   return expires_at !== null && Date.parse(expires_at) <= now.getTime()
 }

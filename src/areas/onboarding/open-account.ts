@@ -10,15 +10,16 @@ import { isOpenToChanges } from './open-onboarding.ts'
 
 export interface OpenAccount {
   account: Account
-  /** The open onboarding of it, where there is one: what it says of the person follows the account. */
+  /** The account's open onboarding, if any. Its identity data follows the account. */
   onboarding: Onboarding | undefined
 }
 
 export const changeAccountErrors = [productRequired, accountNotFound, accountTakesNoChanges]
 
 /**
- * For a change to an account: locked, with the onboarding that is under way, and refused once its checks have begun. The
- * onboarding comes first, as for whoever finishes it; one that was begun in between is seen when the account is held.
+ * Locks an account and its open onboarding for a change, and rejects it once the checks have begun. The onboarding is
+ * locked first, in the same order as when it is finished, to avoid a deadlock. An onboarding that was opened in
+ * between is found once the account is locked.
  */
 export async function lockOpenAccount(tx: Tx, id: string): Promise<OpenAccount> {
   const before = await findBarring(tx, id, forUpdate)

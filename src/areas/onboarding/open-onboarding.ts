@@ -24,7 +24,7 @@ import { takesChanges } from './status.ts'
 
 const DAY_MS = 86_400_000
 
-/** What opening an onboarding needs: how long it may stay open. */
+/** Settings for opening an onboarding: its maximum duration. */
 export interface OpeningServices {
   settings: Settings<typeof onboardingSettings>
 }
@@ -50,12 +50,13 @@ export const openOnboardingErrors = [
   onboardingRulesBroken,
 ]
 
-/** Begins the onboarding of an account, the one way for both kinds of person. */
+/** Opens the onboarding of an account, for both person types. */
 export async function openOnboarding(tx: Tx, said: Said, { settings }: OpeningServices): Promise<Onboarding> {
   const { user_account_id, terms, ...fields } = said
   if (terms) refuseBrokenTerms(terms, tx.now)
   const product_id = productOf(tx.scope)
-  // Looked at before the account is held: one that is just being finished holds itself and waits for the account.
+  // Read before the account is locked: a transaction that finishes the onboarding locks the onboarding first and then
+  // waits for the account.
   const [known, barring] = await Promise.all([
     findAccount(tx, product_id, user_account_id),
     findBarring(tx, user_account_id),
@@ -120,7 +121,7 @@ export async function findOf(tx: Tx, person_type: PersonType, id: string): Promi
 
 export const changeErrors = [onboardingNotFound, onboardingTakesNoChanges]
 
-/** For a change to the onboarding or to anything that belongs to it: locked, and refused when its time is over. */
+/** Locks an onboarding for a change to it or to its parts, and rejects the change after its deadline. */
 export async function lockOpen(tx: Tx, person_type: PersonType, id: string): Promise<Onboarding> {
   const onboarding = await lockOnboarding(tx, id)
   if (onboarding?.person_type !== person_type) throw onboardingNotFound()
@@ -128,7 +129,7 @@ export async function lockOpen(tx: Tx, person_type: PersonType, id: string): Pro
   return onboarding
 }
 
-/** Whether the integrator may still change what is judged: the checks have not begun, and there is time. */
+/** Whether the integrator may still change the data: the checks have not begun, and the deadline has not passed. */
 export function isOpenToChanges(onboarding: Onboarding, now: Date): boolean {
   return takesChanges(onboarding.status) && !isOverdue(onboarding, now)
 }

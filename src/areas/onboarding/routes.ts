@@ -46,8 +46,8 @@ import { uploadRepresentativeLivenessVideo } from './videos/upload-representativ
 type OnboardingServices = FileServices & OpeningServices
 
 /**
- * Whoever was onboarded is a target of the product, and onboards nobody: what a product refuses as known would tell it
- * who else is there.
+ * Target users cannot open onboardings. Otherwise the duplicate checks of the product would reveal its other users to
+ * them.
  */
 const ofOwners = (declared: Route<OnboardingServices>): Route<OnboardingServices> => ({
   ...declared,

@@ -8,8 +8,8 @@ const differs = {
 } as const
 
 /**
- * In what a document that is sent again says other than what is there. Nothing: then it is the same call, whose answer was
- * lost, and what is there is the answer. Both are given as they are shown.
+ * The fields in which a repeated create differs from the existing record. Without any, it is the same call after a
+ * lost response, and the existing record is returned. Both arguments are in their API form.
  */
 export function saidOtherwise(
   stored: { id: string },

@@ -4,7 +4,7 @@ interface Place {
   legal_representative_id: string | null
 }
 
-/** Whose file it is that was sent to this place: the representative's, or that of the account holder, by the onboarding. */
+/** The owner of a file that was sent to this place: the representative, or the account holder of the onboarding. */
 export const sentFor = ({ product_id, onboarding_id, legal_representative_id }: Place) => ({
   product_id,
   person_id: legal_representative_id ?? onboarding_id,

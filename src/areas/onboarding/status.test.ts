@@ -11,7 +11,7 @@ import {
 
 const none = onboardingMoves.map(() => '-')
 
-/** Every status against every move; a dash is a refusal. The order is that of `onboardingMoves`. */
+/** Every status and every move; a dash is a rejection. The order is that of `onboardingMoves`. */
 const table: Record<OnboardingStatus, string[]> = {
   pending: ['in_process', '-', '-', '-', '-', '-', '-', '-', 'expired', 'withdrawn'],
   invalid: ['in_process', '-', '-', '-', '-', '-', 'rejected', '-', 'expired', 'withdrawn'],
@@ -25,12 +25,12 @@ const table: Record<OnboardingStatus, string[]> = {
   withdrawn: none,
 }
 
-describe('what may happen to an onboarding', () => {
+describe('the status machine of an onboarding', () => {
   it.each(onboardingStatuses)('%s', (status) => {
     expect(onboardingMoves.map((move) => nextStatus(status, move) ?? '-')).toEqual(table[status])
   })
 
-  it('ends in five ways, is open in two, and is judged in three', () => {
+  it('has five final statuses, two open ones, and three in which checks run', () => {
     expect(onboardingStatuses.filter(hasEnded)).toEqual(['finished', 'rejected', 'failed', 'expired', 'withdrawn'])
     expect(onboardingStatuses.filter(takesChanges)).toEqual(['pending', 'invalid'])
     expect(onboardingStatuses.filter(isJudged)).toEqual(['in_process', 'in_process_delayed', 'approved'])

@@ -24,7 +24,7 @@ export const onboardingStatuses = [
 
 export type OnboardingStatus = (typeof onboardingStatuses)[number]
 
-/** What can happen to an onboarding that moves it on. */
+/** Moves of the status machine. */
 export const onboardingMoves = [
   'submitted',
   'delayed',
@@ -67,17 +67,17 @@ const moves: Record<OnboardingStatus, Partial<Record<OnboardingMove, OnboardingS
   withdrawn: {},
 }
 
-/** Where the move leads, or undefined when it may not happen to an onboarding in that status. */
+/** The status after the move, or undefined when the move is not allowed in the current status. */
 export function nextStatus(from: OnboardingStatus, move: OnboardingMove): OnboardingStatus | undefined {
   return moves[from][move]
 }
 
 export const hasEnded = (status: OnboardingStatus) => Object.keys(moves[status]).length === 0
 
-/** Whether the integrator may still add and change what is judged. */
+/** Whether the integrator may still add and change data. */
 export const takesChanges = (status: OnboardingStatus) => moves[status].submitted !== undefined
 
-/** Whether a verdict on one of its steps still makes a difference. */
+/** Whether a verdict on one of its steps still has an effect. */
 export const isJudged = (status: OnboardingStatus) => moves[status].finished !== undefined
 
 export const failedCodes = [

@@ -4,7 +4,7 @@ import { refuseBroken } from './accounts/account-rules.ts'
 import type { LegalRepresentative } from './representatives/representative.ts'
 import { representativeBreaks } from './representatives/representative-rules.ts'
 
-/** At half past ten in the evening in São Paulo it is tomorrow already by the clock of Greenwich. */
+/** Half past ten in the evening in São Paulo, when it is already the next day in UTC. */
 const EVENING = new Date('2026-11-16T01:30:00Z')
 const TODAY = '2026-11-15'
 const TOMORROW = '2026-11-16'
@@ -22,12 +22,12 @@ const refusalOf = (birth_date: string) => {
   }
 }
 
-it('who is born today in São Paulo is born, and who is born tomorrow is not', () => {
+it('accepts a birth date of today in São Paulo, and rejects tomorrow', () => {
   expect(refusalOf(TODAY)).toBeUndefined()
   expect(refusalOf(TOMORROW)).toEqual(['IN_THE_PAST'])
 })
 
-it('and so it is of who acts for a company', () => {
+it('applies the same to representatives', () => {
   const breaks = (day: string) => {
     const one = { document: CPF, birth_date: '1980-01-01', relationship_start_date: day, relationship_end_date: null }
     const shareholder = { person_type: 'LEGAL_PERSON', document: '' } as const

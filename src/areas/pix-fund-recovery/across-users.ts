@@ -2,11 +2,11 @@ import type pg from 'pg'
 import sql from 'sql-template-tag'
 import type { Request } from './request.ts'
 
-/** What is found among the requests of every user. Under the operator's role. */
+/** The key of a request, found across all users with the operator role. */
 
 export type RequestKey = Pick<Request, 'user_id' | 'id'>
 
-/** Those whose time has come and whom nobody has in hand, who have waited longest before the rest. */
+/** Due requests without a lease, those that have waited longest first. */
 export async function dueRequests(operator: pg.Pool, now: Date, max: number): Promise<RequestKey[]> {
   const { rows } = await operator.query<RequestKey>(sql`
     select user_id, id from fund_recovery_requests
@@ -15,7 +15,10 @@ export async function dueRequests(operator: pg.Pool, now: Date, max: number): Pr
   return rows
 }
 
-/** Those that DICT says have changed since we last asked. What has ended, or is another bank's, is none. */
+/**
+ * Requests whose recovery has changed at DICT since our last query. Ended ones, and those of other participants, are
+ * excluded.
+ */
 export async function requestsBehind(
   operator: pg.Pool,
   events: { entity_id: string; timestamp: string }[],
@@ -28,7 +31,7 @@ export async function requestsBehind(
   return rows
 }
 
-/** Those that brought money which has not been found in the ledger, whose time to be looked for has come. */
+/** Requests whose returned money has not been found in the ledger, and whose next search is due. */
 export async function requestsToCredit(operator: pg.Pool, now: Date, max: number): Promise<RequestKey[]> {
   const { rows } = await operator.query<RequestKey>(sql`
     select user_id, id from fund_recovery_requests

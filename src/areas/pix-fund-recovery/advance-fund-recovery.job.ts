@@ -16,21 +16,21 @@ import type { followSettings } from './settings.ts'
 import { completeSnapshot, takeSnapshot } from './snapshot.ts'
 import { isToBeSent, submitRequest } from './submit-request.ts'
 
-/** What takes a request further. */
+/** Dependencies of the code that advances a request. */
 export interface RecoveryServices extends Ground {
   dict: Dict | undefined
   log: Log
   settings: Settings<typeof followSettings>
 }
 
-/** What is further away than this is found by the clock, which looks every minute. */
+/** A later due time is left to the scheduled job, which runs every minute. */
 const BY_CLOCK_MS = 60_000
 
 type RequestKey = Pick<Request, 'user_id' | 'id'>
 
 /**
- * Enqueued when something is about to happen to a request soon, for the turn that the request has then: one that somebody
- * else has taken meanwhile, by the clock or because DICT told of it, is not taken twice.
+ * Advances a request that is due soon. The job contains the due time for which it was enqueued: if the scheduled job
+ * or a DICT event has advanced the request meanwhile, this job does nothing.
  */
 export const advanceFundRecovery = job('advance-fund-recovery', {
   data: Type.Object({ user_id: Uuid, id: Uuid, turn_at: Type.Optional(DateTime) }),
@@ -40,9 +40,9 @@ export const advanceFundRecovery = job('advance-fund-recovery', {
 })
 
 /**
- * Takes one request as far as it goes now, alone: whoever has it in hand leases it. One that was found by being due is left
- * if its turn is another by then: somebody else was quicker. DICT is asked between transactions, never within one; each
- * transaction looks again at what it changes.
+ * Advances one request as far as it can go now, under a lease. A request that was selected because it was due is
+ * skipped if its due time has changed, because another worker was faster. DICT is called between transactions, never
+ * within one, and each transaction rereads what it changes.
  */
 export async function advanceRequest(
   services: RecoveryServices,
@@ -80,8 +80,9 @@ export async function advanceRequest(
 }
 
 /**
- * Takes the request in hand, and says durably that we are about to send, before anything is sent. The hand still knows of
- * the sending before this one. Undefined when there is nothing to do, or somebody else does it.
+ * Takes the lease, and records durably that a submission follows, before anything is sent. The returned request still
+ * contains the time of the previous submission. Returns undefined when there is nothing to do or another worker has
+ * the lease.
  */
 async function begin(tx: Tx, id: string, turn?: Turn): Promise<InHand | undefined> {
   const lease = randomUUID()
@@ -98,11 +99,13 @@ async function ask({ clock }: RecoveryServices, dict: Dict, request: Request): P
   const submitted = await submitRequest(dict, request, clock)
   if (!('recovery' in submitted)) return submitted
   const seen = await completeSnapshot(dict, submitted.recovery, request)
-  // DICT holds it, whatever else could not be heard: it is never sent again.
+  // DICT has the recovery, even if other reads failed: it is never sent again.
   return 'waitMs' in seen ? { ...seen, exists: true } : seen
 }
 
-/** Asks for the money. Refused where DICT still waits for us to ask, its time has passed. */
+/**
+ * Requests the refunds. The result is `refundsRefused` when DICT still waits for the request but its period is over.
+ */
 async function askRefunds(dict: Dict, request: Request): Promise<Heard> {
   const dict_id = request.dict_id!
   const asked = await refundFundsRecovery(dict, dict_id)

@@ -10,8 +10,8 @@ beforeAll(async () => {
 beforeEach(() => test.begin())
 afterAll(() => test.close())
 
-describe('a recovery, from the contest to the money', () => {
-  it('goes through every step, with money from two banks, each told once and in order', async () => {
+describe('a recovery, from the contest to the refund', () => {
+  it('passes through every status, with money from two participants, each event once and in order', async () => {
     payOn(test.pix.test.simulated, test.payment, { from: FIRST, to: SECOND, amount: 600_00 })
     const created = await test.create({ fraud_reason: 'COERSION_CRIME' })
     expect(created).toMatchObject({ status: 201, body: { status: 'CREATED', fraud_reason: 'COERCION_CRIME' } })
@@ -42,14 +42,14 @@ describe('a recovery, from the contest to the money', () => {
     expect(JSON.stringify(graph.body)).not.toContain('Ana')
   })
 
-  it('rejected: no bank agrees', async () => {
+  it('rejected: no participant agrees', async () => {
     const { id, dict_id } = await test.untilAnalysis()
     test.analyse(dict_id, 'DISAGREED')
     await test.advance(id)
     expect((await test.get(id)).body).toMatchObject({ status: 'COMPLETED_REJECTED', refund_total_amount: 0 })
   })
 
-  describe('the bank of the root payment alone decides whether refunds are asked for', () => {
+  describe('only the participant of the root payment decides whether refunds are requested', () => {
     const verdicts = (root: 'AGREED' | 'DISAGREED', other: 'AGREED' | 'DISAGREED') => async () => {
       payOn(test.pix.test.simulated, test.payment, { from: FIRST, to: SECOND, amount: 600_00 })
       const { id, dict_id } = await test.untilAnalysis()
@@ -62,12 +62,12 @@ describe('a recovery, from the contest to the money', () => {
       return { id, asked: asked() - before }
     }
 
-    it('it agrees and the other does not: asked, and what the root holds comes back', async () => {
+    it('it agrees and the other does not: requested, and the money at the root is returned', async () => {
       const { id } = await verdicts('AGREED', 'DISAGREED')()
       expect((await test.get(id)).body).toMatchObject({ status: 'WAITING_DEVOLUTION' })
     })
 
-    it('it does not and the other agrees: not asked, and nothing is told until DICT ends it', async () => {
+    it('it disagrees and the other agrees: not requested, and no event until DICT ends the recovery', async () => {
       test.world.settings.rejecting_ms = 60_000
       const { id, asked } = await verdicts('DISAGREED', 'AGREED')()
       expect(asked).toBe(0)
@@ -80,7 +80,7 @@ describe('a recovery, from the contest to the money', () => {
     })
   })
 
-  it('approved: a refund accepted as a whole that does not say how much counts as all of it', async () => {
+  it('approved: a fully accepted refund without an amount counts as the whole amount', async () => {
     const { id, dict_id } = await test.untilAnalysis()
     test.analyse(dict_id, 'AGREED')
     await test.advance(id)
@@ -91,7 +91,7 @@ describe('a recovery, from the contest to the money', () => {
     expect((await test.get(id)).body).toMatchObject({ status: 'COMPLETED_APPROVED', refund_total_amount: 1_000_00 })
   })
 
-  it('approved: a return id that two refunds name came back once, with the smaller of the two amounts', async () => {
+  it('approved: a return id in two refunds counts once, with the smaller of the two amounts', async () => {
     payOn(test.pix.test.simulated, test.payment, { from: FIRST, to: SECOND, amount: 600_00 })
     const { id, dict_id } = await test.untilAnalysis()
     test.analyse(dict_id, 'AGREED')
@@ -106,7 +106,7 @@ describe('a recovery, from the contest to the money', () => {
     expect(amount).not.toBe(other)
   })
 
-  it('failed: DICT refuses it', async () => {
+  it('failed: DICT rejects it', async () => {
     test.world.transactions.set(test.payment.id, { ...test.payment, settled: false })
     const id = await test.created()
     await test.advance(id)
@@ -118,7 +118,7 @@ describe('a recovery, from the contest to the money', () => {
     expect((await test.create({ description: 'De novo.' })).status).toBe(201)
   })
 
-  it('asked for less, step by step, when following the money took DICT too long', async () => {
+  it('requests a smaller graph, step by step, when tracking took DICT too long', async () => {
     test.world.settings.followed_max = 2
     const id = await test.created()
     for (let n = 0; n < 3; n += 1) {
@@ -130,7 +130,7 @@ describe('a recovery, from the contest to the money', () => {
     expect((await test.pix.told(id)).slice(0, 2)).toEqual(['created', 'submitted'])
   })
 
-  it('asked for less when DICT does not know the payment for long, and failed after an hour', async () => {
+  it('requests a smaller graph when DICT does not know the payment for long, and fails after an hour', async () => {
     test.world.transactions.delete(test.payment.id)
     const id = await test.created()
     const steps: unknown[] = []
@@ -154,14 +154,14 @@ describe('a recovery, from the contest to the money', () => {
     expect(body).not.toHaveProperty('waiting_code')
   })
 
-  it('a payment smaller than DICT follows by itself is taken at once: it is asked to follow that little', async () => {
+  it("a payment below DICT's tracking minimum is accepted at once: the minimum is lowered for it", async () => {
     test.payment = await test.pix.sent(test.user, { amount: 15_90 })
     const id = await test.created()
     await test.advance(id)
     expect(test.held()[0]!.graph.parameters).toMatchObject({ min_transaction_amount: 15_90, max_transactions: 5 })
   })
 
-  it('taken further by the clock alone, when every job was lost', async () => {
+  it('advanced by the schedule alone, when every job was lost', async () => {
     const id = await test.created()
     for (let n = 0; n < 3; n += 1) {
       await test.pix.run(followFundRecoveries)
@@ -171,7 +171,7 @@ describe('a recovery, from the contest to the money', () => {
   })
 })
 
-describe('an answer that was lost', () => {
+describe('a response that was lost', () => {
   it.each(['reset_after_write', 'error_500_after_write', 'bad_signature', 'foreign_signature', 'reset'] as const)(
     'to the submission (%s): DICT holds one recovery, and it is ours',
     async (kind) => {
@@ -199,7 +199,7 @@ describe('an answer that was lost', () => {
     },
   )
 
-  it('does not adopt a recovery of the same payment that was made by other means', async () => {
+  it('does not adopt a recovery of the same payment that was created by other means', async () => {
     test.as('11111111', 'createFundsRecovery', {
       funds_recovery: {
         root_transaction_id: test.payment.id,

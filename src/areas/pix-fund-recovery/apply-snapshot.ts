@@ -6,7 +6,7 @@ import type { Progress, RefundLeg, Request } from './request.ts'
 import type { Snapshot } from './snapshot.ts'
 import { eventsSince, isFinal, nextStatus } from './status.ts'
 
-/** DICT's own steps. Those before the analyses are in do not move the public status, but clients want to see them. */
+/** DICT's own states. Those before the analyses do not change the public status, but clients want to see them. */
 const ladder = ['CREATED', 'TRACKED', 'AWAITING_ANALYSIS', 'ANALYSED', 'REFUNDING', 'COMPLETED']
 const early = new Map([
   ['TRACKED', pix.fund_recovery_request.tracked],
@@ -14,9 +14,9 @@ const early = new Map([
 ])
 
 /**
- * What happened since we last knew, each step by itself and in order. DICT may have gone several steps while we were
- * not looking. A snapshot older than what we know leads nowhere: answers overtake one another. What only we keep may
- * change without anything having happened, and then has no version of its own.
+ * Returns the changes since the last snapshot, each step separately and in order. DICT may have made several steps
+ * between two queries. An older snapshot changes nothing, because responses can overtake one another. Internal columns
+ * may change without an event, and then the version stays the same.
  */
 export function applySnapshot(stored: Request, snapshot: Snapshot, now: Date): Progress {
   const { recovery, rootDisagreed, refunds, graph } = snapshot
@@ -50,7 +50,7 @@ export function applySnapshot(stored: Request, snapshot: Snapshot, now: Date): P
     step(event, {
       status,
       ...(status === 'ANALYSED' && { analysed_at: recovery.last_modified }),
-      // They were refused, and are asked for all the same.
+      // An earlier submission was rejected, but the refunds have been requested meanwhile.
       ...(status === 'WAITING_DEVOLUTION' && { failed_code: null }),
       ...(status === 'CANCELED' && { canceled_at: recovery.last_modified }),
       ...(isFinal(status) && refundsAsked && { refund_total_amount: refundedAmount }),
@@ -59,7 +59,7 @@ export function applySnapshot(stored: Request, snapshot: Snapshot, now: Date): P
   return { request, happenings }
 }
 
-/** One return id is one payment: where two refunds name it, it is counted once, with the smaller amount. */
+/** One return id is one payment: when two refunds have it, it counts once, with the smaller amount. */
 function amountReturned(refunds: RefundLeg[]): number {
   const payments = new Map<string, number>()
   for (const { id, refund_end_to_end_id, refunded_amount } of refunds) {
@@ -70,7 +70,7 @@ function amountReturned(refunds: RefundLeg[]): number {
   return [...payments.values()].reduce((sum, amount) => sum + amount, 0)
 }
 
-/** DICT has refused it: there is nothing more to hope for. What DICT holds has not failed, whatever was heard of it. */
+/** DICT has rejected the request finally. A request whose recovery exists at DICT cannot fail. */
 export function applyFailure(stored: Request, failed_code: string, now: Date): Progress {
   const status = nextStatus(stored.status, pix.fund_recovery_request.failed)
   if (!status || stored.dict_id) return { request: stored, happenings: [] }
@@ -78,14 +78,16 @@ export function applyFailure(stored: Request, failed_code: string, now: Date): P
   return { request, happenings: [pix.fund_recovery_request.failed(request)] }
 }
 
-/** DICT does not take the request for the refunds. It holds the recovery all the same, and what it holds is followed. */
+/** DICT rejects the refund request. The recovery exists at DICT nevertheless, and is still polled. */
 export function applyRefundsRefused(stored: Request, now: Date): Progress {
   if (stored.failed_code) return { request: stored, happenings: [] }
   const request = stepped(stored, { failed_code: 'REFUND_PERIOD_EXPIRED', refund_warn_at: null }, now)
   return { request, happenings: [pix.fund_recovery_request.refund_refused(request)] }
 }
 
-/** DICT does not take it yet, and it is sent again. Whoever asks is told why they wait, and each reason once. */
+/**
+ * DICT does not accept it yet, and it is sent again. Each reason is published once, so that clients see why they wait.
+ */
 export function applyWaiting(stored: Request, waiting_code: string, now: Date): Progress {
   if (stored.dict_id || stored.waiting_code === waiting_code) return { request: stored, happenings: [] }
   const request = stepped(stored, { waiting_code }, now)

@@ -14,7 +14,7 @@ beforeEach(() => test.begin())
 afterAll(() => test.close())
 
 describe('cancel', () => {
-  it('200 before DICT was told: DICT never hears of it, and the transaction can be contested again', async () => {
+  it('200 before submission: DICT is not called, and the transaction can be contested again', async () => {
     const id = await test.created()
     expect(await test.cancel(id)).toMatchObject({ status: 200, body: { status: 'CANCELED' } })
     await test.advance(id)
@@ -22,7 +22,7 @@ describe('cancel', () => {
     expect((await test.create({ description: 'Agora sim.' })).status).toBe(201)
   })
 
-  it('200 once DICT says so, and again on a repeat', async () => {
+  it('200 once DICT confirms it, and again on a repeat', async () => {
     const { id } = await test.untilAnalysis()
     expect(await test.cancel(id)).toMatchObject({ status: 200, body: { status: 'CANCELED' } })
     expect(test.held()[0]!.status).toBe('CANCELLED')
@@ -40,11 +40,11 @@ describe('cancel', () => {
     })
   })
 
-  it('409 when the very same request comes again after it took effect, before DICT is asked anything', async () => {
+  it('409 when the same request is repeated after it took effect, before DICT is called', async () => {
     const { id } = await test.untilAnalysis()
     const nonce = { nonce: randomUUID(), 'x-include-replay-protection-schema': 'nonce' }
     expect((await test.cancel(id, nonce)).status).toBe(200)
-    // As if the follow-up had not ended there: by the row alone, DICT would be asked once more.
+    // Without this the row alone would suggest that DICT has to be called again.
     await test.pix.gateway.db.admin.query(`update fund_recovery_requests set status = 'CREATED' where id = $1`, [id])
     const [before, asked] = [await test.stateOf(), new Map(test.pix.test.simulated.answers)]
     expect(await test.cancel(id, nonce)).toMatchObject({ status: 409, body: { code: 'REPLAY' } })
@@ -62,7 +62,7 @@ describe('cancel', () => {
   )
 
   it.each(['unavailable', 'reset', 'error_500'] as const)(
-    '503 and nothing changed when DICT was not heard (%s)',
+    '503 and nothing changed when DICT did not respond (%s)',
     async (kind) => {
       const { id } = await test.untilAnalysis()
       const before = await test.stateOf()
@@ -74,7 +74,7 @@ describe('cancel', () => {
     },
   )
 
-  it('200 once the refunds were asked for, where DICT lets it: what came back before stays told', async () => {
+  it('200 after the refunds were requested, where DICT allows it: earlier refunds stay recorded', async () => {
     payOn(test.pix.test.simulated, test.payment, { from: FIRST, to: SECOND, amount: 600_00 })
     const { id, dict_id } = await test.untilAnalysis()
     test.analyse(dict_id, 'AGREED')
@@ -88,7 +88,7 @@ describe('cancel', () => {
     expect((await test.pix.told(id)).at(-1)).toBe('canceled')
   })
 
-  it('422 once the refunds were asked for, where DICT does not let it', async () => {
+  it('422 after the refunds were requested, where DICT does not allow it', async () => {
     test.world.settings.refunding_cancellable = false
     const { id, dict_id } = await test.untilAnalysis()
     test.analyse(dict_id, 'AGREED')
@@ -120,7 +120,7 @@ describe('cancel', () => {
     },
   )
 
-  it('422 and not 409 for a request that has ended otherwise', async () => {
+  it('422 and not 409 for a request that has ended in another way', async () => {
     const { id } = await test.untilAnalysis()
     await test.pix.gateway.db.admin.query(
       `update fund_recovery_requests set status = 'COMPLETED_REJECTED' where id = $1`,
@@ -129,7 +129,7 @@ describe('cancel', () => {
     expect(await test.cancel(id)).toMatchObject({ status: 422, body: { code: 'FUND_RECOVERY_NOT_CANCELABLE' } })
   })
 
-  it('racing with the request for the refunds: our answer and DICT never disagree', async () => {
+  it('concurrent with the refund request: our response and DICT always agree', async () => {
     test.world.settings.refunding_cancellable = false
     const rounds = Number(process.env['RACE_ROUNDS'] ?? 10)
     const answers = new Map<number, number>()

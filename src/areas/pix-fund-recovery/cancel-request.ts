@@ -18,12 +18,12 @@ import { completeSnapshot, type Snapshot } from './snapshot.ts'
 import { isCancelable } from './status.ts'
 import { texts } from './texts.ts'
 
-/** How long until a submission whose answer is awaited is likely to be known. */
+/** The time after which a submission in progress should have a known result. */
 const SUBMISSION_MS = 5_000
 
 /**
- * Takes a request back. DICT is asked first and its word is the answer: yes only once DICT says CANCELLED, no only once
- * DICT says that it is something else. Whatever breaks in between, the follow-up learns the same from DICT.
+ * Cancels a request. DICT is called first and decides: success only once DICT reports CANCELLED, rejection only once
+ * DICT reports another state. If the call fails, the job that polls DICT finds the same state.
  */
 export const cancelFundRecoveryRequest = route({
   name: 'cancelFundRecoveryRequest',
@@ -50,7 +50,8 @@ export const cancelFundRecoveryRequest = route({
     if (!dict) throw dictUnavailableFor(SUBMISSION_MS)
     const known = await look((tx) => findRequest(tx, params.id))
     if (known?.wallet_id !== wallet_id) throw requestNotFound()
-    // DICT takes one recovery for each transaction, cancelled ones included. Nothing is lost by asking first.
+    // DICT accepts one recovery per transaction, cancelled ones included, so the final cancellation needs an
+    // acknowledgement. Nothing is lost by asking for it first.
     const isLate = known.status !== 'CREATED' && known.status !== 'CANCELED' && isCancelable(known.status)
     if (isLate && query.acknowledge_final !== true) throw cancelIsFinal()
     const asksDict = known.dict_id !== null && known.status !== 'CANCELED' && isCancelable(known.status)
@@ -59,7 +60,7 @@ export const cancelFundRecoveryRequest = route({
   },
 })
 
-/** What DICT holds after we asked, with the refunds that came before it was cancelled. */
+/** The state at DICT after our call, with the refunds that were made before it was cancelled. */
 async function cancelAtDict(dict: Dict, known: Request): Promise<Snapshot> {
   const recovery = await heldAfter(dict, known.dict_id!)
   const seen = await completeSnapshot(dict, recovery, known)
@@ -67,7 +68,10 @@ async function cancelAtDict(dict: Dict, known: Request): Promise<Snapshot> {
   return seen.snapshot
 }
 
-/** The recovery as DICT holds it after we asked. Thrown when DICT cannot be heard, for then there is no answer to give. */
+/**
+ * The recovery as DICT reports it after our call. Throws when DICT does not respond, because the outcome is then
+ * unknown.
+ */
 async function heldAfter(dict: Dict, dict_id: string): Promise<FundsRecovery> {
   const asked = await cancelFundsRecovery(dict, dict_id)
   if (asked.outcome === 'done') return asked.value.funds_recovery
@@ -75,7 +79,7 @@ async function heldAfter(dict: Dict, dict_id: string): Promise<FundsRecovery> {
   const held = await getFundsRecovery(dict, dict_id)
   if (held.outcome !== 'done') throw dictUnavailableFor(held.outcome === 'not_done' ? held.retryAfterMs : 0)
   const { funds_recovery: recovery } = held.value
-  // Perhaps it is still on its way: not cancelled now does not mean that it will not be.
+  // The cancellation may still be in progress: a state other than CANCELLED does not mean that it failed.
   if (asked.outcome === 'unknown' && recovery.status !== 'CANCELLED') throw dictUnavailableFor(SUBMISSION_MS)
   return recovery
 }
@@ -85,7 +89,8 @@ async function cancel(tx: Tx, id: string, snapshot: Snapshot | undefined): Promi
   if (stored.status === 'CANCELED') return stored
   if (snapshot?.recovery.status === 'CANCELLED') return followDict(tx, stored, snapshot)
   if (snapshot || !isCancelable(stored.status)) throw requestNotCancelable()
-  // DICT was not asked, because it had not been told of the request. If it is being told just now, nobody knows yet.
+  // DICT was not called, because the request had not been submitted. If it is being submitted now, the outcome is
+  // unknown.
   if (stored.submitted_at) throw dictUnavailableFor(SUBMISSION_MS)
   const at = tx.now.toISOString()
   const canceled = stepped(
@@ -98,7 +103,7 @@ async function cancel(tx: Tx, id: string, snapshot: Snapshot | undefined): Promi
   return canceled
 }
 
-/** The request as DICT says it is: canceled, with whatever DICT did before that we had not heard of. */
+/** Applies DICT's state: canceled, with every earlier change at DICT that we had not received. */
 function followDict(tx: Tx, stored: Request, snapshot: Snapshot): Request {
   const { request, happenings } = applySnapshot(stored, snapshot, tx.now)
   if (request.status !== 'CANCELED') throw requestNotCancelable()

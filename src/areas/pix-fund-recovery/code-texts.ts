@@ -1,6 +1,6 @@
 import type { Text } from '../../base/language.ts'
 
-/** What is said of the codes under which a request waits or has failed. Kept is the code alone. */
+/** Texts of the codes for waiting and failed requests. The row stores only the code. */
 const texts: Record<string, Text> = {
   ALREADY_AT_DICT: {
     'pt-BR': 'O DICT já tinha uma recuperação deste pagamento.',
@@ -28,7 +28,7 @@ const texts: Record<string, Text> = {
   },
 }
 
-/** Of a code that DICT has given itself since, all that can be said is that it refused. */
+/** For a code that DICT has added since, the text only states that DICT rejected the request. */
 export function textOf(code: string | null): Text | null {
   if (code === null) return null
   return texts[code] ?? { 'pt-BR': `O DICT recusou o pedido: ${code}.`, 'en-US': `DICT refused the request: ${code}.` }

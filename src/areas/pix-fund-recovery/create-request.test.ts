@@ -10,13 +10,13 @@ beforeEach(() => test.begin())
 afterAll(() => test.close())
 
 describe('create', () => {
-  it('201: by each of the three names', async () => {
+  it('201: by each of the three identifiers', async () => {
     expect(
       (await test.create({ transaction_id: undefined, end_to_end_id: test.payment.id })).body['transaction_id'],
     ).toBe(test.payment.transaction_id)
   })
 
-  it('409: one live recovery for each transaction, of ten at once one', async () => {
+  it('409: one live recovery per transaction, also of ten concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => test.create({ description: `${n}` })))
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, ...Array<number>(9).fill(409)])
     const before = await test.stateOf()
@@ -45,7 +45,7 @@ describe('create', () => {
     expect(await test.stateOf()).toEqual([])
   })
 
-  it('422: a payment received cannot be contested by who received it', async () => {
+  it('422: a received payment cannot be contested by its receiver', async () => {
     test.payment = (await test.pix.received(test.user)) as typeof test.payment
     expect(await test.create({ transaction_id: undefined, end_to_end_id: test.payment.id })).toMatchObject({
       status: 422,

@@ -29,7 +29,7 @@ interface ContestServices {
   settings: Settings<typeof fundRecoverySettings> & DictConfig
 }
 
-/** Contests a payment. The request is kept at once, and a job tells DICT. */
+/** Contests a payment. The request is stored at once, and a job submits it to DICT. */
 export const createFundRecoveryRequest = route({
   name: 'createFundRecoveryRequest',
   ...texts.createFundRecoveryRequest,
@@ -54,7 +54,7 @@ export const createFundRecoveryRequest = route({
   ],
 
   async handle({ body, scope, now, transaction_uuid, transaction }, { dict, settings }: ContestServices) {
-    // A request nobody would ever be told of must not look as if it were on its way.
+    // Without a DICT connection the request would never be submitted, so it must not be accepted.
     if (!dict) throw dictUnavailableFor(60_000)
     const wallet_id = walletOf(scope)
     const { name, contact } = readBody(body, contactOf(settings))

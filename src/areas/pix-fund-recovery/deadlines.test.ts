@@ -28,7 +28,7 @@ describe('eighty days to contest a payment', () => {
     passUntil(Date.parse(test.payment.settlement_time) + ms)
   }
 
-  it('201 in the last second, and DICT takes it', async () => {
+  it('201 in the last second, and DICT accepts it', async () => {
     await paidAgo(80 * DAY_MS)
     const id = await test.created()
     await test.advance(id)
@@ -42,13 +42,13 @@ describe('eighty days to contest a payment', () => {
   })
 })
 
-describe('seven days for the other banks', () => {
-  it('are told to the client with the request', async () => {
+describe('seven days for the other participants', () => {
+  it('are shown to the client with the request', async () => {
     const analysis_limit_date = new Date(now() + 7 * DAY_MS).toISOString()
     expect((await test.create()).body).toMatchObject({ analysis_limit_date })
   })
 
-  it('end to the second: what DICT then decides for them ends the request', async () => {
+  it('end to the second: DICT then decides for them and ends the request', async () => {
     test.world.settings.when_analysis_expires = 'DISAGREED'
     const { id, dict_id } = await test.untilAnalysis()
     const [report] = test.world.reports.group(dict_id)
@@ -64,8 +64,8 @@ describe('seven days for the other banks', () => {
   })
 })
 
-describe('seventy-two hours to ask for the refunds', () => {
-  /** The analyses are in, and DICT does not answer when it is asked for the refunds. Answers when that began. */
+describe('seventy-two hours to request the refunds', () => {
+  /** The analyses are complete, and DICT does not respond to the refund request. Returns the start of the period. */
   async function analysedInSilence(): Promise<{ id: string; analysed: number }> {
     test.world.settings.refund_window_ms = 72 * HOUR_MS
     const { id, dict_id } = await test.untilAnalysis()
@@ -78,14 +78,14 @@ describe('seventy-two hours to ask for the refunds', () => {
   const dictAnswersAgain = () => test.pix.test.simulated.faults.clear()
   const told = async (id: string) => (await test.pix.told(id)).slice(4)
 
-  it('are not used when DICT answers: they are asked for at once', async () => {
+  it('are not used when DICT responds: the refunds are requested at once', async () => {
     const { id, dict_id } = await test.untilAnalysis()
     test.analyse(dict_id, 'AGREED')
     await test.advance(id)
     expect((await test.stateOf())[0]).toMatchObject({ status: 'WAITING_DEVOLUTION', refund_warn_at: null })
   })
 
-  it('are told with the request, and half-way once more when nothing could be asked for', async () => {
+  it('are shown with the request, and emit a warning half-way when nothing could be requested', async () => {
     const { id, analysed } = await analysedInSilence()
     const refund_limit_date = new Date(analysed + 72 * HOUR_MS).toISOString()
     expect((await test.get(id)).body).toMatchObject({ status: 'ANALYSED', refund_limit_date })
@@ -97,7 +97,7 @@ describe('seventy-two hours to ask for the refunds', () => {
     expect(await told(id)).toEqual(['analysed', 'refund_delayed'])
   })
 
-  it('warn just the same when DICT answers nothing at all', async () => {
+  it('emit the warning also when DICT does not respond at all', async () => {
     const { id, analysed } = await analysedInSilence()
     test.pix.test.simulated.faults.add({ kind: 'error_500', operation: 'getFundsRecovery' })
     passUntil(analysed + 36 * HOUR_MS)
@@ -105,7 +105,7 @@ describe('seventy-two hours to ask for the refunds', () => {
     expect(await told(id)).toEqual(['analysed', 'refund_delayed'])
   })
 
-  it('hold to the last second: asked for then, the money is on its way', async () => {
+  it('count to the last second: requested then, the money is on its way', async () => {
     const { id, analysed } = await analysedInSilence()
     passUntil(analysed + 72 * HOUR_MS)
     dictAnswersAgain()
@@ -114,7 +114,7 @@ describe('seventy-two hours to ask for the refunds', () => {
     expect(await told(id)).toEqual(['analysed', 'refund_requested'])
   })
 
-  it('a second later DICT refuses: told once, and followed on, because DICT holds it', async () => {
+  it('a second later DICT rejects: one event, and polling continues, because DICT has the recovery', async () => {
     const { id, analysed } = await analysedInSilence()
     passUntil(analysed + 72 * HOUR_MS + SECOND_MS)
     dictAnswersAgain()
@@ -128,7 +128,7 @@ describe('seventy-two hours to ask for the refunds', () => {
     expect([body['status'], body['failed_code']]).toEqual(['WAITING_DEVOLUTION', undefined])
   })
 
-  it('are ours: where DICT still takes it, money that comes late is not given up', async () => {
+  it('are our limit: where DICT still accepts the request, late money is not given up', async () => {
     const { id, analysed } = await analysedInSilence()
     test.world.settings.refund_window_ms = 80 * HOUR_MS
     passUntil(analysed + 73 * HOUR_MS)
@@ -137,7 +137,7 @@ describe('seventy-two hours to ask for the refunds', () => {
     expect((await test.get(id)).body).toMatchObject({ status: 'WAITING_DEVOLUTION' })
   })
 
-  it('are not slept through, however long DICT says to wait', () => {
+  it('are met however long DICT asks us to wait', () => {
     const at = new Date('2026-02-02T10:00:00.000Z')
     const limit = '2026-02-02T16:00:00.000Z'
     expect(waitAtMost(24 * HOUR_MS, limit, at)).toBe(6 * HOUR_MS - 60 * SECOND_MS)
@@ -157,13 +157,13 @@ describe('the periods', () => {
     expect(refundEndsAt(start, periods).toISOString()).toBe('2026-02-05T10:20:30.000Z')
   })
 
-  it('belong to the period up to their last instant', () => {
+  it('include their last instant', () => {
     const end = contestEndsAt(start, periods)
     expect(isContestable(start, end, periods)).toBe(true)
     expect(isContestable(start, new Date(end.getTime() + 1), periods)).toBe(false)
   })
 
-  it('are what the configuration says', () => {
+  it('follow the configuration', () => {
     const other = { ...periods, FUND_RECOVERY_REFUND_HOURS: 6 }
     expect(refundEndsAt(start, other).toISOString()).toBe('2026-02-02T16:20:30.000Z')
   })

@@ -1,14 +1,14 @@
 import type { Settings } from '../../base/config/settings.ts'
 import type { followSettings, fundRecoverySettings } from './settings.ts'
 
-/** How long things may take. Configuration, because the sources disagree and BACEN changes its manuals. */
+/** The periods are settings, because the sources disagree and BACEN changes its manuals. */
 type Periods = Settings<typeof fundRecoverySettings>
 type RefundPeriod = Pick<Settings<typeof followSettings>, 'FUND_RECOVERY_REFUND_HOURS'>
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** Days are counted as so many times 24 hours: a deadline must not depend on where the clock that reads it hangs. */
+/** Days are counted as multiples of 24 hours, so that a deadline does not depend on the time zone of the process. */
 export const contestEndsAt = (paidAt: Date, { FUND_RECOVERY_CONTEST_DAYS: days }: Periods) =>
   new Date(paidAt.getTime() + days * DAY_MS)
 
@@ -18,11 +18,11 @@ export const analysisEndsAt = (createdAt: Date, { FUND_RECOVERY_ANALYSIS_DAYS: d
 export const refundEndsAt = (analysedAt: Date, { FUND_RECOVERY_REFUND_HOURS: hours }: RefundPeriod) =>
   new Date(analysedAt.getTime() + hours * HOUR_MS)
 
-/** Half of the time is gone: early enough for somebody to do something about it. */
+/** Half of the period is over, which leaves time to act. */
 export const refundWarnsAt = (analysedAt: Date, { FUND_RECOVERY_REFUND_HOURS: hours }: RefundPeriod) =>
   new Date(analysedAt.getTime() + (hours * HOUR_MS) / 2)
 
-/** Before the last chance is gone DICT is asked once more, however long it told us to wait. */
+/** Shortly before the period ends DICT is called once more, whatever retry delay it asked for. */
 const LAST_CHANCE_MS = 60_000
 
 export function waitAtMost(waitMs: number, refundLimit: string | null, now: Date): number {

@@ -11,7 +11,7 @@ const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '
 const text = (x: number, y: number, what: string, style = '') =>
   `<text x="${x}" y="${y}"${style && ` ${style}`}>${escape(what)}</text>`
 
-/** The same as a picture: accounts from left to right as the money passed them, the timeline below. */
+/** Renders the graph as SVG: accounts from left to right in the order of the money, the timeline below. */
 export function drawSvg({ recovery, events, hops }: Drawn): string {
   const places = placesOf(hops)
   const rows = Math.max(1, ...[...places.values()].map(({ row }) => row + 1))
@@ -44,7 +44,7 @@ interface Place {
   row: number
 }
 
-/** Each account in the column of the hop that first reached it, one under the other. */
+/** Places each account in the column of the hop that first reached it, from top to bottom. */
 function placesOf(hops: Hop[]): Map<string, Place> {
   const places = new Map<string, Place>()
   const filled = new Map<number, number>()

@@ -1,12 +1,12 @@
 import { type Drawn, reais } from './drawing.ts'
 
-/** The timeline and the graph, for a terminal. */
+/** Renders the timeline and the graph as text, for a terminal. */
 export function drawText({ recovery, events, hops }: Drawn): string {
   const { id, status, dict_status, end_to_end_id, transaction_amount, refund_total_amount, refunds } = recovery
   const back = `${reais(refund_total_amount)} of ${reais(transaction_amount)} came back`
   const head = [
     `Recovery ${id}`,
-    `${status} (DICT: ${dict_status ?? 'not told yet'}), ${back}`,
+    `${status} (DICT: ${dict_status ?? 'not reported yet'}), ${back}`,
     `payment ${end_to_end_id}`,
   ]
   const steps = events.map(({ type, created_at }, index) => {

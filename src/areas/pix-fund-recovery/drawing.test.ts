@@ -20,7 +20,7 @@ const graph: TrackingGraph = {
   parameters: {},
   persons: [],
   accounts: [1, 2, 3].map((id) => ({ id, owner_id: id, participant: `${id}`.repeat(8) })),
-  // The third sends a part back to the second: a circle must not be walked for ever.
+  // The third account sends a part back to the second: a cycle must not loop for ever.
   transactions: [payment('E1', 1, 2, 1_000_00, 10), payment('E2', 2, 3, 600_00, 20), payment('E3', 3, 2, 100_00, 30)],
 }
 
@@ -50,8 +50,8 @@ const drawn: Drawn = {
   hops: hopsOf(graph),
 }
 
-describe('the way of the money', () => {
-  it('is walked once, even where it goes in a circle', () => {
+describe('the tracking graph', () => {
+  it('is traversed once, also with a cycle', () => {
     expect(drawn.hops.map(({ end_to_end_id, depth }) => [end_to_end_id, depth])).toEqual([
       ['E1', 0],
       ['E2', 1],
@@ -59,7 +59,7 @@ describe('the way of the money', () => {
     ])
   })
 
-  it('is drawn in the terminal under the timeline', () => {
+  it('is printed in the terminal below the timeline', () => {
     const text = drawText(drawn)
     expect(text).toContain('COMPLETED_APPROVED (DICT: COMPLETED), R$ 600,00 of R$ 1.000,00 came back')
     expect(text).toContain('● 2026-02-09T11:00:00.000Z  completed_approved')
@@ -68,14 +68,14 @@ describe('the way of the money', () => {
     expect(text).toContain('33333333  CLOSED  R$ 600,00 of R$ 600,00')
   })
 
-  it('is drawn as a picture: a box for each account, an arrow for each payment', () => {
+  it('is rendered as SVG: a box for each account, an arrow for each payment', () => {
     const svg = drawSvg(drawn)
     expect(svg.match(/<line /g)).toHaveLength(3)
     expect(svg.match(/<rect x=/g)).toHaveLength(3)
     expect(svg.match(/<circle /g)).toHaveLength(2)
   })
 
-  it('says so where nothing was tracked', () => {
+  it('reports when nothing was tracked', () => {
     expect(drawText({ ...drawn, hops: [] })).toContain('not tracked yet')
     expect(drawSvg({ ...drawn, hops: [] })).not.toContain('<line')
   })

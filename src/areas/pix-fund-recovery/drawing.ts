@@ -1,7 +1,7 @@
 import type { TrackingGraph } from '../../partners/dict/tracking-graph.ts'
 import type { Request } from './request.ts'
 
-/** What somebody is shown of a recovery: where it stands, what happened when, and where the money went. */
+/** The rendered data of a recovery: its state, its events and its payments. */
 export interface Drawn {
   recovery: Pick<
     Request,
@@ -14,7 +14,7 @@ export interface Drawn {
 export const reais = (cents: number) =>
   `R$ ${(cents / 100).toLocaleString('pt-BR', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`
 
-/** A payment along the way. An account is known by its bank and its number in the graph, and by nothing else. */
+/** A payment of the graph. An account is identified only by its participant and its number in the graph. */
 export interface Hop {
   end_to_end_id: string
   from: string
@@ -28,8 +28,8 @@ export interface Hop {
 }
 
 /**
- * The payments of the graph as they followed one another: each under the one that brought the money to its account.
- * Money may come back to where it was, so an account is entered once.
+ * The payments of the graph in order of the money: each below the payment that brought the money to its account. Each
+ * account is visited once, because money may return to an earlier account.
  */
 export function hopsOf(graph: TrackingGraph): Hop[] {
   const hops: Hop[] = []

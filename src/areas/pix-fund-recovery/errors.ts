@@ -60,7 +60,7 @@ export const requestAlreadyExists = fault({
     'pt-BR':
       'Esta transação já tem um pedido de recuperação: fund_recovery_request_id diz qual. O DICT aceita um por transação.',
     'en-US':
-      'This transaction already has a fund recovery request: fund_recovery_request_id says which. DICT takes one for each transaction.',
+      'This transaction already has a fund recovery request: fund_recovery_request_id identifies it. DICT takes one for each transaction.',
   },
 })
 

@@ -47,7 +47,7 @@ export const pix = {
       'pix.fund_recovery_request.submission_delayed',
       {
         'pt-BR': 'O DICT ainda não aceita o pedido, que é enviado de novo: waiting_code diz por quê.',
-        'en-US': 'DICT does not take the request yet, and it is sent again: waiting_code says why.',
+        'en-US': 'DICT does not accept the request yet, and it is sent again: waiting_code is the reason.',
       },
       request,
       { waiting_code: Type.String() },
@@ -86,7 +86,7 @@ export const pix = {
         'pt-BR':
           'O DICT não aceita mais o pedido das devoluções: failed_code diz por quê. O pedido segue o que o DICT diz.',
         'en-US':
-          'DICT no longer takes the request for the refunds: failed_code says why. The request follows what DICT says.',
+          'DICT no longer accepts the request for the refunds: failed_code is the reason. The request still follows the state at DICT.',
       },
       request,
     ),
@@ -104,7 +104,7 @@ export const pix = {
       'pix.fund_recovery_request.refund_credited',
       {
         'pt-BR': 'O dinheiro de uma devolução foi encontrado na carteira: credit_transaction_id diz qual crédito.',
-        'en-US': 'The money of a refund was found in the wallet: credit_transaction_id says which credit it is.',
+        'en-US': 'The money of a refund was found in the wallet: credit_transaction_id identifies the credit.',
       },
       request,
       { refund_id: Uuid, credit_transaction_id: Uuid },
@@ -126,7 +126,10 @@ export const pix = {
     ),
     failed: event(
       'pix.fund_recovery_request.failed',
-      { 'pt-BR': 'O pedido falhou: failed_code diz por quê.', 'en-US': 'The request failed: failed_code says why.' },
+      {
+        'pt-BR': 'O pedido falhou: failed_code diz por quê.',
+        'en-US': 'The request failed: failed_code is the reason.',
+      },
       request,
     ),
   },

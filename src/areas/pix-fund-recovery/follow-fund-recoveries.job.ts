@@ -4,17 +4,17 @@ import { dueRequests } from './across-users.ts'
 import { advanceRequest, type RecoveryServices } from './advance-fund-recovery.job.ts'
 
 interface FollowServices extends RecoveryServices {
-  /** Sees every user: only to find whom to ask about next. */
+  /** A database role that can read every user, used only to find due requests. */
   operator: pg.Pool
 }
 
 const BATCH_MAX = 300
-/** Taken further at once: one request that hangs at DICT must not hold up all those behind it. */
+/** Concurrency: one call that hangs at DICT must not delay all other requests. */
 const HANDS = 4
 
 /**
- * Takes every request further whose time has come. This is what makes a recovery survive anything: what there is to do
- * stands in the rows, so that no queue has to remember it and no number of retries can run out.
+ * Advances every due request. The due times are in the rows, so no queued job can be lost and no retry limit can be
+ * exhausted.
  */
 export const followFundRecoveries = job('follow-fund-recoveries', {
   cron: '* * * * *',

@@ -14,7 +14,7 @@ afterAll(() => gateway.close())
 const get = (id: string, as = user, headers = {}) => gateway.ask({ url: `${RECOVERIES}/${id}`, as, headers })
 
 describe('getFundRecoveryRequest, 200', () => {
-  it('shows the request as it was created, and nothing that only the gateway needs to know', async () => {
+  it('shows the request as it was created, without internal columns', async () => {
     const id = await recoveryOf(gateway, user)
     const { status, body, headers } = await get(id)
     expect(status).toBe(200)
@@ -26,7 +26,7 @@ describe('getFundRecoveryRequest, 200', () => {
 })
 
 describe('getFundRecoveryRequest, 404', () => {
-  it("is the same for another user's, for another wallet's and for none", async () => {
+  it("is the same for another user's request, for another wallet's and for a missing one", async () => {
     const id = await recoveryOf(gateway, user)
     const elsewhere = { 'x-wallet-uuid': await gateway.wallet(user) }
     const answers = [await get(id, await gateway.user()), await get(id, user, elsewhere), await get(randomUUID())]

@@ -13,7 +13,7 @@ afterAll(() => gateway.close())
 const get = (id: string, as = user) => gateway.ask({ url: `${RECOVERIES}/${id}/tracking-graph`, as })
 
 describe('getTrackingGraph, 200', () => {
-  it('tells banks and amounts, and of persons no more than what kind they are', async () => {
+  it('shows participants and amounts, and of persons only their type', async () => {
     const id = await recoveryOf(gateway, user)
     await followMoney(gateway, id)
     expect((await get(id)).body).toEqual({
@@ -39,7 +39,7 @@ describe('getTrackingGraph, 200', () => {
 })
 
 describe('getTrackingGraph, 404', () => {
-  it('says that there is no graph yet to the owner, and to anybody else that there is no request', async () => {
+  it('the owner learns that there is no graph yet, and any other caller that there is no request', async () => {
     const id = await recoveryOf(gateway, user)
     expect(await get(id)).toMatchObject({ status: 404, body: { code: 'FUND_RECOVERY_GRAPH_NOT_READY' } })
     const stranger = await gateway.user()

@@ -30,7 +30,7 @@ export const TrackingGraphReply = Type.Object(
   { title: 'TrackingGraph' },
 )
 
-/** Where the money went, as DICT followed it. */
+/** Where the money went, as tracked by DICT. */
 export const getTrackingGraph = route({
   name: 'getTrackingGraph',
   ...texts.getTrackingGraph,

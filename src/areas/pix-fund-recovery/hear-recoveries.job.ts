@@ -10,8 +10,8 @@ interface HearServices extends RecoveryServices {
 }
 
 /**
- * Takes a request further as soon as DICT says that its recovery changed, however long it would have waited to be asked
- * about. What is not heard here is found by the clock all the same.
+ * Advances a request as soon as DICT publishes a change of its recovery, before its next poll is due. Events that are
+ * missed here are found by polling.
  */
 export const hearRecoveries = job('hear-recoveries', {
   cron: '* * * * *',

@@ -7,7 +7,7 @@ import { hearRecoveries } from './hear-recoveries.job.ts'
 let test: TestRecovery
 beforeAll(async () => {
   test = await openTestRecovery()
-  // So calm that nothing is found in time by asking.
+  // So rarely that polling finds nothing in time.
   test.pix.worker.settings.FUND_RECOVERY_FOLLOW_SECONDS = 86_400
 })
 beforeEach(() => test.begin())
@@ -16,8 +16,8 @@ afterAll(() => test.close())
 const read = async (id: string) => (await test.get(id)).body
 const answered = (name: string) => test.pix.test.simulated.answers.get(`${name} 200`) ?? 0
 
-describe('what DICT says of a recovery', () => {
-  it('takes the request further at once, which would else have waited for a day', async () => {
+describe('an event of DICT about a recovery', () => {
+  it('advances the request at once, although its next poll was due in a day', async () => {
     const { id, dict_id } = await test.untilAnalysis()
     test.analyse(dict_id, 'AGREED')
     test.pass(60_000)
@@ -31,7 +31,7 @@ describe('what DICT says of a recovery', () => {
     expect(await read(id)).toMatchObject({ status: 'COMPLETED_APPROVED' })
   })
 
-  it('is heard once: what is known already is not asked for again', async () => {
+  it('is consumed once: a known state is not queried again', async () => {
     const { dict_id } = await test.untilAnalysis()
     test.analyse(dict_id, 'AGREED')
     test.pass(60_000)
@@ -42,7 +42,7 @@ describe('what DICT says of a recovery', () => {
     expect(answered('getFundsRecovery')).toBe(before)
   })
 
-  it('is heard again by whoever died over it', async () => {
+  it('is consumed again after a worker crashed', async () => {
     const { id, dict_id } = await test.untilAnalysis()
     test.analyse(dict_id, 'AGREED')
     test.pass(60_000)
@@ -52,7 +52,7 @@ describe('what DICT says of a recovery', () => {
     expect(await read(id)).toMatchObject({ status: 'WAITING_DEVOLUTION' })
   })
 
-  it('is found by asking all the same, when nothing was heard', async () => {
+  it('that was missed is found by polling', async () => {
     const { id, dict_id } = await test.untilAnalysis()
     test.analyse(dict_id, 'AGREED')
     test.pass(86_400_000)
@@ -60,7 +60,7 @@ describe('what DICT says of a recovery', () => {
     expect(await read(id)).toMatchObject({ status: 'WAITING_DEVOLUTION' })
   })
 
-  it('is read over several pages, and from the beginning when DICT no longer knows the place', async () => {
+  it('is read over several pages, and from the beginning when DICT no longer knows the cursor', async () => {
     const { id, dict_id } = await test.untilAnalysis()
     const fill = { event: 'FUNDS_RECOVERY_COMPLETED', entity_type: 'FUNDS_RECOVERY', participant: OURS } as const
     const timestamp = test.world.clock.now().toISOString()

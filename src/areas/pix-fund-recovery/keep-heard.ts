@@ -16,10 +16,10 @@ import type { Submitted } from './submit-request.ts'
 
 type Follow = Settings<typeof followSettings>
 
-/** What DICT was heard to say, or that it was not heard. */
+/** The response of DICT, or that there was none. */
 export type Heard = Seen | Exclude<Submitted, { recovery: unknown }> | { refundsRefused: true }
 
-/** A request that one hand holds, as it was when that hand took it. */
+/** A leased request, as it was when the lease was taken. */
 export interface InHand {
   request: Request
   lease: string
@@ -30,8 +30,9 @@ const HOUR_MS = 3_600_000
 const soon = new Set(['CREATED', 'TRACKED', 'ANALYSED'])
 
 /**
- * Keeps what was heard, tells of each step, says when to ask again, and lets the request go unless its hand goes on to ask
- * for the refunds. Undefined when somebody else has taken it over, or it has ended: then what was heard changes nothing.
+ * Applies DICT's response: saves the request, emits an event for each step, sets the next due time, and releases the
+ * lease unless the refunds are requested next. Returns undefined when another worker has taken the lease or the
+ * request has ended; the response then changes nothing.
  */
 export async function keepHeard(
   tx: Tx,
@@ -48,7 +49,7 @@ export async function keepHeard(
   const warned = held ? undefined : warning(limited, tx.now)
   const kept: Request = {
     ...(warned ?? limited),
-    // A sending whose answer was heard is none that may still be done.
+    // A submission with a received response is no longer pending.
     unanswered_at: 'unheard' in heard ? stored.unanswered_at : begun.unanswered_at,
     exists_since: stored.exists_since ?? ('exists' in heard ? tx.now.toISOString() : null),
     graph_step: 'less' in heard ? lessThan(stored.graph_step) : stored.graph_step,
@@ -69,7 +70,7 @@ function progressOf(stored: Request, heard: Heard, now: Date): Progress {
   return { request: stored, happenings: [] as Happening[] }
 }
 
-/** From the moment the analyses are in, the time to ask for the money runs. */
+/** The period for the refund request starts when the analyses are complete. */
 function withRefundLimit(request: Request, settings: Follow): Request {
   if (request.status !== 'ANALYSED') return { ...request, refund_warn_at: null }
   if (request.refund_limit_date || !request.analysed_at) return request
@@ -81,7 +82,7 @@ function withRefundLimit(request: Request, settings: Follow): Request {
   }
 }
 
-/** Tells the client once that half of the time is gone and nothing was asked for. What DICT says ends it, not we. */
+/** Emits one warning when half of the period is over and nothing was requested. DICT alone ends the period. */
 function warning(request: Request, now: Date): Request | undefined {
   const { status, refund_warn_at } = request
   if (status !== 'ANALYSED' || !refund_warn_at || now.toISOString() < refund_warn_at) return undefined

@@ -10,7 +10,7 @@ beforeEach(() => test.begin())
 afterAll(() => test.close())
 
 describe('a worker killed at any step', () => {
-  it('leaves one recovery at DICT, our state equal to it, and no event lost or doubled', async () => {
+  it('leaves one recovery at DICT, the same state in the gateway, and no lost or duplicate event', async () => {
     const rounds = Number(process.env['KILL_ROUNDS'] ?? 10)
     for (let round = 0; round < rounds; round += 1) {
       test.payment = await test.pix.sent(test.user)

@@ -26,7 +26,7 @@ describe('listFundRecoveryRequests, 200', () => {
     expect(second.page_state).toBeUndefined()
   })
 
-  it('by every filter: what fits, and nothing else', async () => {
+  it('by every filter: only matching requests', async () => {
     const { rows } = await gateway.db.admin.query<{ day: string }>(
       `select (now() at time zone 'America/Sao_Paulo')::date::text as day`,
     )
@@ -41,14 +41,14 @@ describe('listFundRecoveryRequests, 200', () => {
       expect((await list(`?${none}`)).ids, none).toEqual([])
   })
 
-  it("holds nothing of another wallet's or another user's", async () => {
+  it('contains nothing of another wallet or another user', async () => {
     expect((await list('', user, { 'x-wallet-uuid': await gateway.wallet(user) })).ids).toEqual([])
     expect((await list('', await gateway.user())).ids).toEqual([])
   })
 })
 
 describe('listFundRecoveryRequests, 400', () => {
-  it('a status there is not, and a date that is none', async () => {
+  it('an unknown status, and an invalid date', async () => {
     for (const query of ['?status=LOST', '?created_at_start=yesterday']) expect((await list(query)).status).toBe(400)
   })
 })

@@ -18,8 +18,8 @@ const broken = (name: string, code: string, pt: string, en: string): BrokenRule 
 })
 
 /**
- * The one name by which the body calls the transaction, and whom the analysts may ask: who is `known` to the gateway,
- * when the caller names nobody. Thrown with every rule that the body breaks by itself.
+ * The transaction identifier of the body, and the contact for the analysts: the caller's, or by default the gateway's.
+ * Throws with every rule that the body breaks on its own.
  */
 export function readBody(
   body: Sent,
@@ -51,7 +51,7 @@ export function readBody(
 
 const emailOfDict = new RegExp(contactEmailPattern)
 
-/** Other banks get it by DICT, and DICT would refuse the whole recovery for it. */
+/** DICT sends the address to other participants, and would reject the whole recovery for an invalid one. */
 export function contactBreaks({ contact_email: email }: Pick<Sent, 'contact_email'>): BrokenRule[] {
   if (email === undefined || emailOfDict.test(email)) return []
   const rule = ['o DICT só aceita minúsculas, sem acentos', 'DICT takes lower case only, and no accents'] as const
@@ -85,7 +85,7 @@ export interface NewRequest {
   now: Date
 }
 
-/** Judges the transaction, and makes the request about it. */
+/** Validates the transaction, and creates the request for it. */
 export function newRequest({ id, body, transaction, contact, periods, now }: NewRequest): Request {
   const errors = transactionBreaks(transaction, body.reason)
   if (errors.length > 0) throw transactionNotContestable({ errors })
@@ -136,7 +136,7 @@ export function newRequest({ id, body, transaction, contact, periods, now }: New
   }
 }
 
-/** Only money that was sent, and has arrived, can be followed. */
+/** Only money that was sent, and has arrived, can be tracked. */
 function transactionBreaks(transaction: Transaction, reason: Sent['reason']): BrokenRule[] {
   const { type, status, end_to_end_id, devolution_code } = transaction
   const wanted = reason === 'CANCEL_DEVOLUTION' ? 'DEVOLUTION' : 'PAYMENT'

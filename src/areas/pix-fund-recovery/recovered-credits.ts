@@ -4,14 +4,14 @@ import type { Progress, RefundLeg, Request } from './request.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** A ledger that has not told of the money by then is not asked any more. */
+/** After this time the ledger is no longer searched. */
 const GIVEN_UP_MS = 30 * 24 * HOUR_MS
 
-/** Those whose money was sent, by what DICT says, and has not been found in the ledger. */
+/** Refunds that DICT reports as sent and that have not been found in the ledger. */
 export const legsToFind = ({ refunds }: Pick<Request, 'refunds'>) =>
   refunds.filter((leg) => leg.refunded_amount > 0 && leg.refund_end_to_end_id && !leg.credit_transaction_id)
 
-/** What was found stays found: DICT, asked again, does not know of it. */
+/** Keeps the credits that were found before, because DICT's data does not contain them. */
 export function withCredits(refunds: RefundLeg[], known: RefundLeg[]): RefundLeg[] {
   const found = new Map(known.map((leg) => [leg.id, leg.credit_transaction_id]))
   return refunds.map((leg) => {
@@ -20,14 +20,16 @@ export function withCredits(refunds: RefundLeg[], known: RefundLeg[]): RefundLeg
   })
 }
 
-/** Looked for every minute at first, then every hour: a ledger tells of what moved at once, or after its mending. */
+/**
+ * The next search: every minute at first, later every hour. A ledger reports a movement at once, or after its outage.
+ */
 function nextLook(request: Request, now: Date): string | null {
   const ageMs = now.getTime() - Date.parse(request.updated_at)
   if (legsToFind(request).length === 0 || ageMs > GIVEN_UP_MS) return null
   return new Date(now.getTime() + (ageMs < HOUR_MS ? MINUTE_MS : HOUR_MS)).toISOString()
 }
 
-/** The request with what was found in the ledger, by leg. Each is told by itself. */
+/** Adds the credits found in the ledger, by refund. Each has an event of its own. */
 export function applyCredits(stored: Request, credits: Map<string, string>, now: Date): Progress {
   const happenings: Progress['happenings'] = []
   let request = stored

@@ -7,7 +7,7 @@ import { recoveryCases } from './desk/cases.ts'
 import { type Request, RequestReply } from './request.ts'
 
 const requests = records<Request>('fund_recovery_requests', RequestReply, {
-  // Who asked, and about what, stays as it came.
+  // The owner and the transaction never change.
   fixed: ['id', 'user_id', 'wallet_id', 'transaction_id', 'end_to_end_id', 'created_at'],
   kept: [
     'user_id',
@@ -33,18 +33,18 @@ const requests = records<Request>('fund_recovery_requests', RequestReply, {
 })
 
 export const findRequest = requests.find
-/** False when the id is taken, or the transaction has its one recovery already. */
+/** Returns false when the id is taken, or the transaction already has a live recovery. */
 export const insertRequest = requests.insert
 export const saveRequest = requests.save
 
-/** The same, and nobody else changes it until the transaction ends. */
+/** Reads the request and locks it until the transaction ends. */
 export function lockRequest(tx: Tx, id: string): Promise<Request | undefined> {
   return findRequest(tx, id, forUpdate)
 }
 
 const leasedUntil = sql`now() + make_interval(secs => ${LEASE_MS / 1000})`
 
-/** The turn of a request that is meant: the one at this very moment, or one that has come by then. */
+/** Which due time a worker may take: exactly this one, or any until this time. */
 export type Turn = { at: string } | { by: Date }
 
 function isTurn(turn?: Turn): Sql {
@@ -52,7 +52,10 @@ function isTurn(turn?: Turn): Sql {
   return 'at' in turn ? sql`next_action_at = ${turn.at}` : sql`next_action_at <= ${turn.by}`
 }
 
-/** Takes the request into one hand. Undefined when another holds it, when its turn is another or it has none, or there is none. */
+/**
+ * Takes the lease of a request. Returns undefined when another worker has it, when its due time is another, or when
+ * there is no such request.
+ */
 export async function leaseRequest(tx: Tx, id: string, lease: string, turn?: Turn): Promise<Request | undefined> {
   const [request] = await tx.query<Request>(sql`
     update fund_recovery_requests set lease = ${lease}, leased_until = ${leasedUntil}
@@ -68,13 +71,13 @@ export function renewLease(tx: Tx, id: string, lease: string): void {
     where user_id = ${tx.scope.user_id} and id = ${id} and lease = ${lease}`)
 }
 
-/** The same as `lockRequest`, as long as nobody else has taken it over. */
+/** Like `lockRequest`, only while the caller still has the lease. */
 export async function lockLeased(tx: Tx, id: string, lease: string): Promise<Request | undefined> {
   const stored = await lockRequest(tx, id)
   return stored?.lease === lease ? stored : undefined
 }
 
-/** The one recovery a transaction has, if it has one. */
+/** The live recovery of a transaction, if it has one. */
 export async function findLiveRequest(tx: Tx, transaction_id: string): Promise<{ id: string } | undefined> {
   const [request] = await tx.query<{ id: string }>(sql`
     select id from fund_recovery_requests

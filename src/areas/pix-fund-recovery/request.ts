@@ -20,7 +20,7 @@ export type RequestStatus = (typeof requestStatuses)[number]
 const reasons = ['FRAUD', 'CANCEL_DEVOLUTION', 'PIX_AUTOMATIC_FRAUD', 'PIX_AUTOMATIC_PSP_ERROR'] as const
 export const transactionTypes = ['PAYMENT', 'DEVOLUTION', 'REFUND_PAYMENT'] as const
 
-/** Which fraud it was, and DICT's word for it. DICT takes no UNKNOWN; what is unknown is told as something else. */
+/** The fraud situations and DICT's values for them. DICT has no UNKNOWN, so it is sent as OTHER. */
 export const situations = {
   FRAUD: 'SCAM',
   UNAUTHORIZED: 'ACCOUNT_TAKEOVER',
@@ -75,7 +75,7 @@ const Refund = Type.Object({
   ),
   credit_transaction_id: Type.Optional({
     ...Uuid,
-    description: 'That payment in the wallet, once the ledger told of it.',
+    description: 'That payment in the wallet, once the ledger has reported it.',
   }),
 })
 export type RefundLeg = Static<typeof Refund>
@@ -129,27 +129,27 @@ export const RequestReply = Type.Object(
   { title: 'FundRecoveryRequest' },
 )
 
-/** What only the gateway needs to know. */
+/** Internal columns. */
 interface Kept {
   user_id: string
   contact_email: string
   contact_phone: string
   tracking_graph: TrackingGraph | null
-  /** When it was first sent. */
+  /** The time of the first submission. */
   submitted_at: string | null
-  /** When it was last sent without an answer having been heard: DICT may still do it. */
+  /** The time of the last submission without a response: DICT may still process it. */
   unanswered_at: string | null
-  /** When DICT first said that it holds a recovery of the payment. */
+  /** The time at which DICT first reported a recovery of the payment. */
   exists_since: string | null
-  /** How much less than by itself DICT is asked to follow the money. */
+  /** The index of the tracking parameters in use. */
   graph_step: number
-  /** The hand that takes it further just now. */
+  /** The lease of the worker that advances it now. */
   lease: string | null
   dict_id: string | null
   dict_status: string | null
   dict_modified_at: string | null
   next_action_at: string | null
-  /** When the ledger is looked through again for what came back. */
+  /** When the ledger is searched next for returned money. */
   credits_due_at: string | null
   refund_warn_at: string | null
 }
@@ -158,13 +158,13 @@ type Replied = Stored<typeof RequestReply, Kept>
 type Worded = 'waiting_message' | 'failed_message'
 export type Request = Omit<Replied, 'tracking' | Worded>
 
-/** The request as it is now, and what happened to it on the way, each thing with the version it left behind. */
+/** The request after a change, with the events on the way, each with the version it created. */
 export interface Progress {
   request: Request
   happenings: Happening[]
 }
 
-/** What the reply tells of the graph, which has an address of its own, and in words of the codes. */
+/** The API form of a request: a summary of the graph, which has its own address, and texts for the codes. */
 export function withSummary(request: Request): Omit<Replied, Worded> & Record<Worded, Text | null> {
   const graph = request.tracking_graph
   return {

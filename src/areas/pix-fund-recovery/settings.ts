@@ -1,6 +1,6 @@
 import Type from 'typebox'
 
-/** What a request is made by. */
+/** Settings for creating a request. */
 export const fundRecoverySettings = {
   FUND_RECOVERY_CONTEST_DAYS: Type.Integer({
     minimum: 1,
@@ -10,11 +10,11 @@ export const fundRecoverySettings = {
   FUND_RECOVERY_ANALYSIS_DAYS: Type.Integer({
     minimum: 1,
     default: 7,
-    description: 'how long other banks have to analyse; told to clients as analysis_limit_date',
+    description: 'how long other participants have to analyse; clients see it as analysis_limit_date',
   }),
 }
 
-/** What it is followed by. */
+/** Settings for polling a request. */
 export const followSettings = {
   FUND_RECOVERY_FOLLOW_SECONDS: Type.Integer({
     minimum: 1,

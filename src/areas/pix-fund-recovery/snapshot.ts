@@ -11,10 +11,10 @@ import type { Refund } from '../../partners/dict/refunds.ts'
 import type { TrackingGraph } from '../../partners/dict/tracking-graph.ts'
 import type { RefundLeg, Request } from './request.ts'
 
-/** What DICT holds of a recovery at one moment, as far as it matters in that state. */
+/** The state of a recovery at DICT at one moment, as far as it is needed in that state. */
 export interface Snapshot {
   recovery: FundsRecovery
-  /** Whether the bank that received the payment itself disagreed. */
+  /** Whether the participant that received the contested payment disagreed. */
   rootDisagreed: boolean
   refunds: RefundLeg[]
   graph: TrackingGraph | undefined
@@ -26,19 +26,19 @@ const waitFor = (outcome: Outcome<unknown>) => ({
   waitMs: outcome.outcome === 'not_done' ? outcome.retryAfterMs : 10_000,
 })
 
-/** Asks DICT. Only whole answers count: half of one, laid over what we know, would be a state DICT never was in. */
+/** Queries DICT. Only complete results count: merging a partial one would create a state that never existed at DICT. */
 export async function takeSnapshot(dict: Dict, dict_id: string, known: Request): Promise<Seen> {
   const got = await getFundsRecovery(dict, dict_id)
   return got.outcome === 'done' ? completeSnapshot(dict, got.value.funds_recovery, known) : waitFor(got)
 }
 
-/** The same, when DICT has just said how the recovery stands. */
+/** The same, when the recovery itself was just received. */
 export async function completeSnapshot(dict: Dict, recovery: FundsRecovery, known: Request): Promise<Seen> {
   const { id, status } = recovery
   let { tracking_graph: graph } = known
   if (!graph && status !== 'CREATED') {
     const asked = await getTrackingGraph(dict, id)
-    // A recovery that was taken back before the money was followed has none.
+    // A recovery that was cancelled before the money was tracked has no graph.
     if (asked.outcome === 'done') graph = asked.value.tracking_graph
     else if (asked.outcome !== 'refused') return waitFor(asked)
   }
@@ -59,7 +59,7 @@ export async function completeSnapshot(dict: Dict, recovery: FundsRecovery, know
   return { snapshot: { recovery, rootDisagreed, refunds, graph: graph ?? undefined } }
 }
 
-/** DICT's own example has a refund accepted as a whole that does not say how much was sent: then it was all of it. */
+/** DICT's own example has a fully accepted refund without the sent amount, which then means the whole amount. */
 function refundedBy({ status, analysis_result, refund_amount, effective_refunded_amount: effective }: Refund): number {
   const whole = status === 'CLOSED' && analysis_result === 'TOTALLY_ACCEPTED'
   return effective ?? (whole ? refund_amount : 0)

@@ -15,7 +15,7 @@ import {
 
 const { analysed, refund_requested, completed_approved, completed_rejected, canceled } = pix.fund_recovery_request
 
-/** Every status against every event; a dash is a refusal. The order is that of `requestEvents`. */
+/** Every status and every event; a dash is a rejection. The order is that of `requestEvents`. */
 const table: Record<RequestStatus, string[]> = {
   CREATED: ['ANALYSED', '-', '-', '-', 'CANCELED', 'FAILED'],
   ANALYSED: ['-', 'WAITING_DEVOLUTION', '-', 'COMPLETED_REJECTED', 'CANCELED', '-'],
@@ -26,12 +26,12 @@ const table: Record<RequestStatus, string[]> = {
   FAILED: ['-', '-', '-', '-', '-', '-'],
 }
 
-describe('what may happen to a request', () => {
+describe('the status machine of a request', () => {
   it.each(requestStatuses)('%s', (status) => {
     expect(requestEvents.map((event) => nextStatus(status, event) ?? '-')).toEqual(table[status])
   })
 
-  it('ends in four ways, and is taken back until then', () => {
+  it('has four final statuses, and can be canceled until then', () => {
     expect(requestStatuses.filter(isFinal)).toEqual(['COMPLETED_APPROVED', 'COMPLETED_REJECTED', 'CANCELED', 'FAILED'])
     expect(requestStatuses.filter(isCancelable)).toEqual(['CREATED', 'ANALYSED', 'WAITING_DEVOLUTION', 'CANCELED'])
     expect(requestStatuses.filter(helpsAnalysts)).toEqual(['CREATED'])
@@ -45,7 +45,7 @@ const view = (status: DictView['status'], rootAgreed = true, refundedAmount = 0)
   refundedAmount,
 })
 
-describe('the public status of a state of DICT', () => {
+describe('the public status for a state of DICT', () => {
   it.each<[DictView, RequestStatus]>([
     [view('CREATED'), 'CREATED'],
     [view('TRACKED'), 'CREATED'],
@@ -60,13 +60,13 @@ describe('the public status of a state of DICT', () => {
     [view('CANCELLED'), 'CANCELED'],
   ])('%o is %s', (seen, status) => expect(statusOf(seen)).toBe(status))
 
-  it('is none, and nothing happened, when DICT says a word we do not know', () => {
+  it('is undefined, without events, for an unknown state of DICT', () => {
     expect(statusOf(view('BLOCKING'))).toBeUndefined()
     for (const status of requestStatuses) expect(eventsSince(status, view('BLOCKING'))).toEqual([])
   })
 })
 
-describe('what happened since we last knew', () => {
+describe('the events since the last known state', () => {
   it.each<[RequestStatus, DictView, Event<Request>[]]>([
     ['CREATED', view('TRACKED'), []],
     ['CREATED', view('ANALYSED'), [analysed]],
@@ -85,7 +85,7 @@ describe('what happened since we last knew', () => {
     ['WAITING_DEVOLUTION', view('CANCELLED'), [canceled]],
   ])('%s, then %o: %j', (known, seen, events) => expect(eventsSince(known, seen)).toEqual(events))
 
-  it('is nothing when an older view arrives late', () => {
+  it('are none when an older view arrives late', () => {
     const older: DictView[] = [view('CREATED'), view('TRACKED'), view('AWAITING_ANALYSIS'), view('ANALYSED')]
     for (const seen of older) expect(eventsSince('WAITING_DEVOLUTION', seen)).toEqual([])
     for (const status of requestStatuses.filter(isFinal)) {
@@ -93,7 +93,7 @@ describe('what happened since we last knew', () => {
     }
   })
 
-  it('leads to the status DICT stands for, from every earlier one', () => {
+  it("lead to the status that DICT's state means, from every earlier one", () => {
     const ends: DictView[] = [view('ANALYSED'), view('REFUNDING'), view('COMPLETED', true, 1), view('COMPLETED')]
     for (const seen of ends) {
       const reached = eventsSince('CREATED', seen).reduce<RequestStatus>(

@@ -3,8 +3,8 @@ import { pix } from './events.ts'
 import type { Request, RequestStatus } from './request.ts'
 
 /**
- * The public life of a fund recovery request, apart from everything else: no clock, no store, no partner. What DICT
- * says is one input among others; what clients see follows from this table alone.
+ * Status machine of a fund recovery request. It is pure: no clock, no store, no partner. DICT's state is one input,
+ * and the status that clients see follows from this table.
  */
 interface Move {
   event: Event<Request>
@@ -21,42 +21,45 @@ const moves: Move[] = [
     from: ['ANALYSED', 'WAITING_DEVOLUTION'],
     to: 'COMPLETED_REJECTED',
   },
-  // DICT cancels refunds that are not closed with the recovery, as far as it lets it be cancelled at all.
+  // DICT cancels open refunds together with the recovery, as long as it accepts a cancellation.
   { event: pix.fund_recovery_request.canceled, from: ['CREATED', 'ANALYSED', 'WAITING_DEVOLUTION'], to: 'CANCELED' },
-  // Only what DICT never took: what it holds has not failed.
+  // Only for a request that DICT never accepted.
   { event: pix.fund_recovery_request.failed, from: ['CREATED'], to: 'FAILED' },
 ]
 
-/** What can move a request. */
+/** Events that move a request. */
 export const requestEvents = moves.map(({ event }) => event)
 
-/** Where the event leads, or undefined when it may not happen to a request in that status. */
+/** The status after the event, or undefined when the event is not allowed in the current status. */
 export function nextStatus(status: RequestStatus, event: Event<Request>): RequestStatus | undefined {
   return moves.find((move) => move.event === event && move.from.includes(status))?.to
 }
 
 export const isFinal = (status: RequestStatus) => !moves.some(({ from }) => from.includes(status))
 
-/** A client may take a request back until it has ended, if DICT lets it. Taking back what is taken back changes nothing. */
+/** A client may cancel a request until it has ended, if DICT accepts it. Cancelling again changes nothing. */
 export const isCancelable = (status: RequestStatus) =>
   status === 'CANCELED' || nextStatus(status, pix.fund_recovery_request.canceled) !== undefined
 
-/** Files help the analysts, and so do better words: both are taken until the analyses are in. */
+/** Files and better descriptions help the analysts, so both are accepted until the analyses are complete. */
 export const helpsAnalysts = (status: RequestStatus) => status === 'CREATED'
 
-/** What DICT holds of a recovery, as far as the public status depends on it. */
+/** The part of DICT's state on which the public status depends. */
 export interface DictView {
-  /** As DICT spells it. BACEN may add to its states without notice. */
+  /** DICT's own value. BACEN may add states without notice. */
   status: string
-  /** The bank that received the payment itself disagreed: then DICT ends it, whatever the others along the way said. */
+  /**
+   * The participant that received the contested payment disagreed. DICT then ends the recovery, whatever the others
+   * decided.
+   */
   rootDisagreed: boolean
-  /** Whether refunds were asked for. */
+  /** Whether refunds were requested. */
   refundsAsked: boolean
-  /** The sum that really came back, in cents. */
+  /** The sum that was returned, in cents. */
   refundedAmount: number
 }
 
-/** The public status that stands for a state of DICT; undefined for a state that was not known when this was written. */
+/** The public status for a state of DICT, or undefined for a state that is unknown to this version. */
 export function statusOf({ status, rootDisagreed, refundedAmount }: DictView): RequestStatus | undefined {
   switch (status) {
     case 'CREATED':
@@ -64,7 +67,7 @@ export function statusOf({ status, rootDisagreed, refundedAmount }: DictView): R
     case 'AWAITING_ANALYSIS':
       return 'CREATED'
     case 'ANALYSED':
-      // About to be ended by DICT itself; until it says so there is nothing to tell, and nothing to ask for.
+      // DICT is about to end it. Until then there is no event to emit and nothing to request.
       return rootDisagreed ? 'CREATED' : 'ANALYSED'
     case 'REFUNDING':
       return 'WAITING_DEVOLUTION'
@@ -77,7 +80,7 @@ export function statusOf({ status, rootDisagreed, refundedAmount }: DictView): R
   }
 }
 
-/** The way from the beginning to what DICT holds now. */
+/** The events from the beginning to DICT's current state. */
 function wayTo(view: DictView): Event<Request>[] {
   const { analysed, refund_requested, completed_approved, completed_rejected, canceled } = pix.fund_recovery_request
   switch (statusOf(view)) {
@@ -97,9 +100,9 @@ function wayTo(view: DictView): Event<Request>[] {
 }
 
 /**
- * What happened since we last knew, in order, judged by what DICT holds now. DICT may have gone several steps while we
- * were not looking; each of them is told, so that no client misses one. An older view that arrives late leads nowhere:
- * polls overtake one another.
+ * The events since the last known state, in order, derived from DICT's current state. DICT may have made several steps
+ * between two polls; each has its event, so that no client misses one. An older view that arrives late has none,
+ * because polls can overtake one another.
  */
 export function eventsSince(known: RequestStatus, view: DictView): Event<Request>[] {
   const events: Event<Request>[] = []

@@ -10,32 +10,35 @@ export type Submitted =
   | { recovery: FundsRecovery }
   | { failed: string }
   /**
-   * `unheard`: perhaps done. `exists`: DICT says that there is one, and not which. `less`: it is to be asked for less.
-   * `waiting`: what DICT said, for whoever asks why it takes so long.
+   * `unheard`: perhaps processed. `exists`: DICT reports an existing recovery without its id. `less`: retry with a
+   * smaller graph. `waiting`: DICT's code, shown to clients as the reason for the delay.
    */
   | { waitMs: number; unheard?: true; exists?: true; less?: true; waiting?: string }
 
-/** Two clocks may differ by so much. */
+/** Allowance for the difference between two clocks. */
 const CLOCK_ERROR_MS = 60_000
 const AGAIN_MS = 60_000
-/** How often a list that lags is looked at, and how long after a recovery was there it shows it for certain. */
+/** Poll interval for DICT's list, and the time after which it certainly shows a new recovery. */
 const LIST_LAG_MS = 10_000
 const LISTED_MS = 60_000
-/** What DICT was sent and never answered it may still do so long after. */
+/** DICT may still process an unanswered submission for this long. */
 const PENDING_MS = 600_000
-/** How long following the money may take too long, or the payment be unknown to DICT, before that is the answer. */
+/** How long DICT may report slow tracking or an unknown payment before the request fails. */
 const PATIENCE_MS = 3_600_000
-/** A payment that has only just settled may not be known to DICT yet; after that, perhaps it would be if less were asked. */
+/** DICT may not know a newly settled payment yet. After this time, a smaller graph is requested. */
 const INDEXING_MS = 600_000
 
-/** Whether this is still to be sent. Once DICT said that it holds a recovery of the payment, sending tells nothing new. */
+/**
+ * Whether the request still has to be submitted. Once DICT has reported a recovery of the payment, another submission
+ * adds nothing.
+ */
 export const isToBeSent = ({ dict_id, exists_since }: Request) => !dict_id && !exists_since
 
 /**
- * Tells DICT of the request. It may have been told before, by a process that died before it heard the answer: DICT takes
- * one recovery for each payment, ever, so a repeat makes no second one, and being refused as a repeat is the reason to
- * go and find the first. Refused for anything else, an earlier sending may still be done, or have been: nothing has failed
- * until that time has passed and DICT's list shows nothing.
+ * Submits the request to DICT, idempotently. A process that crashed before the response may have submitted it already.
+ * DICT accepts one recovery per payment, ever, so a repeat creates no second one; a rejection as a repeat starts the
+ * search for the first. After any other rejection an earlier submission may still be processed, so the request fails
+ * only after that time has passed and DICT's list shows no recovery.
  */
 export async function submitRequest(dict: Dict, request: Request, clock: Clock): Promise<Submitted> {
   if (!isToBeSent(request)) return adopt(dict, request, clock)
@@ -59,7 +62,7 @@ export async function submitRequest(dict: Dict, request: Request, clock: Clock):
   return 'waitMs' in found ? found : found.ours ? { recovery: found.ours } : refusedBy(outcome)
 }
 
-/** What is not the last word: asked for less, it may follow the money; and what it has yet to do may be done. */
+/** Decides whether a rejection is final. A smaller graph may help, and an earlier submission may still be processed. */
 function triedAgain({ type }: Refused, request: Request, askedMs: number): Submitted | undefined {
   const ageMs = askedMs - Date.parse(request.created_at)
   if (type === DictError.recoveryTrackingTimeout && ageMs < PATIENCE_MS) return { waitMs: LIST_LAG_MS, less: true }
@@ -69,7 +72,10 @@ function triedAgain({ type }: Refused, request: Request, askedMs: number): Submi
   return pending ? { waitMs: AGAIN_MS } : undefined
 }
 
-/** There is one. It is not ours once it is found to be older, or once a list that must show it does not. */
+/**
+ * A recovery exists. It is not this request's if it is older than our first submission, or if DICT's list must show it
+ * and does not.
+ */
 async function adopt(dict: Dict, request: Request, clock: Clock): Promise<Submitted> {
   const askedMs = clock.now().getTime()
   const found = await look(dict, request)
@@ -83,7 +89,7 @@ async function adopt(dict: Dict, request: Request, clock: Clock): Promise<Submit
 
 type Found = { ours?: FundsRecovery; older?: FundsRecovery } | { waitMs: number }
 
-/** Ours is the one that was made since we began to send. An older one was made by other means, and is not this request's. */
+/** This request's recovery is the one created since our first submission. An older one was created by other means. */
 async function look(dict: Dict, { end_to_end_id, submitted_at }: Request): Promise<Found> {
   const begun = new Date(Date.parse(submitted_at!) - CLOCK_ERROR_MS).toISOString()
   const found = await findFundsRecovery(dict, { root_transaction_id: end_to_end_id, created_after: begun })

@@ -1,6 +1,6 @@
 import { both, prose } from '../../base/language.ts'
 
-/** What is said of each operation in the contract. */
+/** Descriptions of the operations in the API contract. */
 export const texts = {
   createFundRecoveryRequest: {
     summary: both('Criar um pedido de recuperação', 'Create a fund recovery request'),
@@ -11,7 +11,7 @@ export const texts = {
       \`pix.fund_recovery_request.created\`; o que acontece depois chega como evento.`,
       `Contests a Pix payment of the wallet and asks the money back. The request is kept at once, and a job takes it to
       DICT: the answer does not wait for it. The transaction must be the wallet's, contestable and within its period,
-      and there is one live request for each: \`FUND_RECOVERY_ALREADY_EXISTS\` says which. Records
+      and there is one live request for each: \`FUND_RECOVERY_ALREADY_EXISTS\` identifies it. Records
       \`pix.fund_recovery_request.created\`; what happens afterwards comes as events.`,
     ),
   },
@@ -20,8 +20,8 @@ export const texts = {
     description: prose(
       `Lista os pedidos de recuperação da carteira, em páginas, por criação ou por alteração. Cada um diz em que ponto
       está e quanto já voltou.`,
-      `Lists the recovery requests of the wallet, in pages, by when they were created or changed. Each says where it
-      stands and how much has come back.`,
+      `Lists the recovery requests of the wallet, in pages, by when they were created or changed. Each shows its
+      status and how much has come back.`,
     ),
   },
   getFundRecoveryRequest: {
@@ -41,9 +41,9 @@ export const texts = {
       DICT já conhece o pedido, ele é avisado antes, e a palavra dele é a resposta: sem ouvi-lo nada muda e vem
       \`DICT_UNAVAILABLE\`, e repetir não faz mal. Depois das análises a resposta é
       \`FUND_RECOVERY_TAKES_NO_CHANGES\`. Registra \`pix.fund_recovery_request.updated\`.`,
-      `Mends the description or the contact that the analysts of other banks read, until the analyses are in. Where
-      DICT knows the request it is told first, and its word is the answer: unheard, nothing changes and
-      \`DICT_UNAVAILABLE\` comes, and to repeat does no harm. After the analyses the answer is
+      `Corrects the description or the contact for the analysts of other institutions, until the analyses are complete. A
+      submitted request is corrected at DICT first: if DICT does not respond, nothing changes, the answer is
+      \`DICT_UNAVAILABLE\`, and a repeat is safe. After the analyses the answer is
       \`FUND_RECOVERY_TAKES_NO_CHANGES\`. Records \`pix.fund_recovery_request.updated\`.`,
     ),
   },

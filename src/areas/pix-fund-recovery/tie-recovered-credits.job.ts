@@ -17,9 +17,9 @@ interface CreditServices extends Ground {
 const BATCH_MAX = 300
 
 /**
- * Ties the money that came back to the request that brought it: by the id under which DICT says it was sent, a devolution
- * for the root payment, and from later layers an ordinary credit with the purpose IPRT. DICT and the ledger tell of it in
- * either order, so it is looked for until it is there.
+ * Reconciliation: links returned money in the ledger to its request, by the id that DICT reports. For the root payment
+ * it is a devolution, for later layers an ordinary credit with the purpose IPRT. DICT and the ledger report it in
+ * either order, so the search repeats until the credit is found.
  */
 export const tieRecoveredCredits = job('tie-recovered-credits', {
   cron: '* * * * *',
@@ -47,7 +47,7 @@ async function tie(tx: Tx, id: string): Promise<void> {
   for (const happening of happenings) record(tx, happening)
 }
 
-/** Money that has arrived; what is only on its way is looked for again. */
+/** Only settled credits count; a pending one is searched again later. */
 async function creditOf(tx: Tx, wallet_id: string, { refund_end_to_end_id }: RefundLeg) {
   const credit = await findTransaction(tx, wallet_id, { end_to_end_id: refund_end_to_end_id! })
   const arrived = credit?.type === 'DEPOSIT' ? credit.status === 'RECEIVED' : credit?.type === 'DEVOLUTION_RECEIVED'

@@ -14,7 +14,7 @@ afterAll(() => test.close())
 
 const HOUR_MS = 3_600_000
 
-/** The ledger tells of a credit under that id. */
+/** Reports a credit with that id, as the ledger does. */
 async function credit(end_to_end_id: string, changes: object = {}): Promise<string> {
   const at = test.world.clock.now()
   const record = sampleDeposit(test.user, at, { end_to_end_id, amount: 600_00, available_amount: 600_00, ...changes })
@@ -23,7 +23,7 @@ async function credit(end_to_end_id: string, changes: object = {}): Promise<stri
   return record.id
 }
 
-/** Money of two layers is on its way back: the second bank pays by an ordinary Pix. Answers under which id. */
+/** Refunds of two layers are on their way; the second participant pays by an ordinary Pix. Returns its id. */
 async function untilRefunded() {
   payOn(test.pix.test.simulated, test.payment, { from: FIRST, to: SECOND, amount: 600_00 })
   const { id, dict_id } = await test.untilAnalysis()
@@ -40,8 +40,8 @@ async function untilRefunded() {
 const legs = async (id: string) => (await test.get(id)).body['refunds'] as Record<string, unknown>[]
 const tied = async (id: string) => (await legs(id)).flatMap((leg) => leg['credit_transaction_id'] ?? [])
 
-describe('money that a recovery brought back', () => {
-  it('is tied to its request when the ledger told of it first, and told once', async () => {
+describe('money that a recovery returned', () => {
+  it('is linked to its request when the ledger reported it first, with one event', async () => {
     const { id, paid, refund_id } = await untilRefunded()
     const credit_transaction_id = await credit(paid, { purpose: 'IPRT' })
     await test.advance(id)
@@ -58,7 +58,7 @@ describe('money that a recovery brought back', () => {
     expect(rows).toMatchObject([{ data: { refund_id, credit_transaction_id } }])
   })
 
-  it('is tied when the ledger tells of it hours after the request ended', async () => {
+  it('is linked when the ledger reports it hours after the request ended', async () => {
     const { id, paid } = await untilRefunded()
     await test.advance(id)
     await test.pix.run(tieRecoveredCredits)
@@ -70,7 +70,7 @@ describe('money that a recovery brought back', () => {
     expect((await test.get(id)).body).toMatchObject({ status: 'COMPLETED_APPROVED' })
   })
 
-  it('stays tied when DICT, asked again, does not know of it', async () => {
+  it("stays linked when DICT's later data does not contain it", async () => {
     const { id, paid } = await untilRefunded()
     const [open] = test.world.refunds.group(test.held()[0]!.id)
     test.world.refunds.save({ ...open!, status: 'OPEN' })
@@ -84,7 +84,7 @@ describe('money that a recovery brought back', () => {
     expect(await tied(id)).toEqual([credit_transaction_id])
   })
 
-  it('is not somebody else’s: a credit of another wallet, or one that did not arrive, ties nothing', async () => {
+  it('is not linked to a credit of another wallet, or to one that did not arrive', async () => {
     const { id, paid } = await untilRefunded()
     await credit(paid, { status: 'FAILED' })
     await test.advance(id)
@@ -95,7 +95,7 @@ describe('money that a recovery brought back', () => {
     expect(await tied(id)).toEqual([])
   })
 
-  it('is no longer looked for a month later', async () => {
+  it('is no longer searched a month later', async () => {
     const { id } = await untilRefunded()
     await test.advance(id)
     test.pass(31 * 24 * HOUR_MS)

@@ -16,7 +16,7 @@ afterAll(() => test.close())
 const MINUTE_MS = 60_000
 const faults = () => test.pix.test.simulated.faults
 
-/** What we sent and heard nothing of, done by DICT at last. */
+/** Makes DICT process a submission whose response we never received. */
 function doAtLast(): void {
   test.as(OURS, 'createFundsRecovery', {
     funds_recovery: {
@@ -28,7 +28,7 @@ function doAtLast(): void {
   })
 }
 
-/** Stops whoever comes to DICT with that operation next, until it is let go. */
+/** Blocks the next DICT call of that operation until it is released. */
 function stopAt(operation: string, when: 'come' | 'done') {
   const { watchers } = test.pix.test.simulated
   const [stopped, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -42,8 +42,8 @@ function stopAt(operation: string, when: 'come' | 'done') {
   return { stopped: stopped.promise, release: released.resolve }
 }
 
-describe('DICT does minutes later what it was sent, and its list lags', () => {
-  it('is not failed while the list cannot show it yet, and adopted once it does', async () => {
+describe('DICT processes a submission minutes later, and its list lags', () => {
+  it('does not fail while the list cannot show it yet, and is adopted once it does', async () => {
     faults().add({ kind: 'reset', operation: 'createFundsRecovery' })
     const id = await test.created()
     await test.advance(id)
@@ -58,7 +58,7 @@ describe('DICT does minutes later what it was sent, and its list lags', () => {
     expect((await test.pix.told(id)).slice(0, 2)).toEqual(['created', 'submitted'])
   })
 
-  it('is looked for, and not sent again, once DICT said that it holds it', async () => {
+  it('is searched, and not submitted again, once DICT reported that it exists', async () => {
     faults().add({ kind: 'reset_after_write', operation: 'createFundsRecovery' })
     const id = await test.created()
     await test.advance(id)
@@ -71,7 +71,7 @@ describe('DICT does minutes later what it was sent, and its list lags', () => {
     expect(sent() - before).toBe(1)
   })
 
-  it('is not failed by a list that was read before the time was up and heard of after it', async () => {
+  it('does not fail because of a list that was read before the period ended and received after it', async () => {
     faults().add({ kind: 'reset', operation: 'createFundsRecovery' })
     const id = await test.created()
     await test.advance(id)
@@ -88,7 +88,7 @@ describe('DICT does minutes later what it was sent, and its list lags', () => {
     expect((await test.stateOf())[0]).toMatchObject({ dict_id: test.held()[0]!.id })
   })
 
-  it('is not failed by a later refusal while an earlier sending may still be done', async () => {
+  it('does not fail after a later rejection while an earlier submission may still be processed', async () => {
     faults().add({ kind: 'reset', operation: 'createFundsRecovery' })
     const id = await test.created()
     await test.advance(id)
@@ -102,7 +102,7 @@ describe('DICT does minutes later what it was sent, and its list lags', () => {
     expect((await test.stateOf())[0]).toMatchObject({ dict_id: test.held()[0]!.id })
   })
 
-  it('is not failed by a refusal long after DICT did it: it is looked for before', async () => {
+  it('does not fail after a rejection long after DICT processed it: the list is searched first', async () => {
     faults().add({ kind: 'reset_after_write', operation: 'createFundsRecovery' })
     const id = await test.created()
     await test.advance(id)
@@ -114,7 +114,7 @@ describe('DICT does minutes later what it was sent, and its list lags', () => {
     expect((await test.stateOf())[0]).toMatchObject({ status: 'CREATED', dict_id: test.held()[0]!.id })
   })
 
-  it('is not sent again once it was found, though the rest of what DICT holds could not be heard', async () => {
+  it('is not submitted again once it was found, though other reads from DICT failed', async () => {
     faults().add({ kind: 'reset_after_write', operation: 'createFundsRecovery' })
     const id = await test.created()
     await test.advance(id)
@@ -127,7 +127,7 @@ describe('DICT does minutes later what it was sent, and its list lags', () => {
     expect((await test.stateOf())[0]).toMatchObject({ dict_id: test.held()[0]!.id })
   })
 
-  it('is failed by that refusal once nothing that was sent can still be done', async () => {
+  it('fails after that rejection once no submission can still be processed', async () => {
     faults().add({ kind: 'reset', operation: 'createFundsRecovery' })
     const id = await test.created()
     await test.advance(id)
@@ -143,8 +143,8 @@ describe('DICT does minutes later what it was sent, and its list lags', () => {
   })
 })
 
-describe('two hands on one request', () => {
-  it('the second does nothing while the first holds it', async () => {
+describe('two workers on one request', () => {
+  it('the second does nothing while the first has the lease', async () => {
     const id = await test.created()
     const sending = stopAt('createFundsRecovery', 'come')
     const first = test.advance(id)
@@ -157,13 +157,13 @@ describe('two hands on one request', () => {
     expect((await test.stateOf())[0]).toMatchObject({ dict_id: test.held()[0]!.id, lease: null })
   })
 
-  it('what the first hears after it lost the request changes nothing', async () => {
+  it('a response that the first receives after it lost the lease changes nothing', async () => {
     faults().add({ kind: 'reset_after_write', operation: 'createFundsRecovery' })
     const id = await test.created()
     await test.advance(id)
     test.pass(1_000)
     await test.advance(id)
-    // Slow enough to be given up by the time it hears that nothing is listed.
+    // Slow enough for the lease to expire before the empty list arrives.
     test.world.settings.list_lag_ms = 10 * MINUTE_MS
     test.pass(2 * MINUTE_MS)
     const list = stopAt('listInfractionReports', 'done')
@@ -179,7 +179,7 @@ describe('two hands on one request', () => {
     expect((await test.stateOf())[0]).toEqual(kept)
   })
 
-  it('refunds that somebody asked for a moment before are not told as refused', async () => {
+  it('refunds that another process requested a moment before are not reported as rejected', async () => {
     const { id, dict_id } = await test.untilAnalysis()
     test.analyse(dict_id, 'AGREED')
     const asking = stopAt('refundFundsRecovery', 'come')
@@ -192,7 +192,7 @@ describe('two hands on one request', () => {
     expect((await test.pix.told(id)).slice(4)).toEqual(['analysed', 'refund_requested'])
   })
 
-  it('a turn that was taken is not taken again by the job that was sent for it, and nothing follows on that', async () => {
+  it('a due time that was taken is not taken again by its job, which enqueues nothing further', async () => {
     const id = await test.created()
     const sent = async () =>
       (
@@ -212,7 +212,7 @@ describe('two hands on one request', () => {
     expect(heard()).toBeGreaterThan(asked)
   })
 
-  it('the database takes no failure of what DICT holds', async () => {
+  it('the database rejects a failure of a request that DICT has', async () => {
     const { id } = await test.untilAnalysis()
     const fail = `update fund_recovery_requests set status = 'FAILED' where id = $1`
     await expect(test.pix.gateway.db.admin.query(fail, [id])).rejects.toThrow('not_failed_at_dict')

@@ -13,7 +13,7 @@ const changes = { description: 'Foi outra pessoa.\r\nVeja o anexo.', contact_ema
 const faults = () => test.pix.test.simulated.faults
 
 describe('updateFundRecoveryRequest', () => {
-  it('200 before DICT was told: DICT hears the new words, and only those', async () => {
+  it('200 before submission: DICT receives only the new text', async () => {
     const id = await test.created()
     expect(await test.update(id, changes)).toMatchObject({
       status: 200,
@@ -27,7 +27,7 @@ describe('updateFundRecoveryRequest', () => {
     expect((await test.pix.told(id)).slice(0, 3)).toEqual(['created', 'updated', 'submitted'])
   })
 
-  it('200 once DICT took it: the reports of every bank say the new words; what was not sent stays', async () => {
+  it('200 after submission: the reports of every participant have the new text; other fields stay', async () => {
     const { id, dict_id } = await test.untilAnalysis()
     expect((await test.update(id, { contact_phone: '+551133334444' })).status).toBe(200)
     expect(test.held()[0]).toMatchObject({
@@ -38,7 +38,7 @@ describe('updateFundRecoveryRequest', () => {
     expect((await test.pix.told(id)).at(-1)).toBe('updated')
   })
 
-  it('and a cancellation at the same moment: neither is written over the other', async () => {
+  it('and a concurrent cancellation: neither overwrites the other', async () => {
     const id = await test.created()
     const row = { by: 'select from fund_recovery_requests where id = $1 for update', values: [id], waiting: 2 }
     const [updated, canceled] = await behind(test.pix.gateway.db, row, () =>
@@ -63,7 +63,7 @@ describe('updateFundRecoveryRequest', () => {
   )
 
   it.each(['unavailable', 'reset', 'error_500'] as const)(
-    '503 and nothing changed when DICT was not heard (%s), and then it can be sent again',
+    '503 and nothing changed when DICT did not respond (%s), and then it can be sent again',
     async (kind) => {
       const { id } = await test.untilAnalysis()
       const before = await test.stateOf()
@@ -74,7 +74,7 @@ describe('updateFundRecoveryRequest', () => {
     },
   )
 
-  it('503 while nobody knows what DICT was told', async () => {
+  it('503 while it is unknown what DICT received', async () => {
     faults().add({ kind: 'reset', operation: 'createFundsRecovery' })
     const id = await test.created()
     await test.advance(id)
@@ -93,13 +93,13 @@ describe('updateFundRecoveryRequest', () => {
     expect(await test.stateOf()).toEqual(before)
   })
 
-  it('412 of another version, before DICT is asked anything', async () => {
+  it('412 with an outdated version, before DICT is called', async () => {
     const { id } = await test.untilAnalysis()
     expect((await test.update(id, changes, { 'if-match': '"1"' })).status).toBe(412)
     expect(test.held()[0]!.report_details).toBe('Golpe por telefone.')
   })
 
-  it('422 once DICT says that the analyses are in, whether we have heard of it or not', async () => {
+  it("422 once DICT's analyses are complete, also before we have received that", async () => {
     const { id, dict_id } = await test.untilAnalysis()
     test.analyse(dict_id, 'AGREED')
     const refusal = { status: 422, body: { code: 'FUND_RECOVERY_TAKES_NO_CHANGES' } }

@@ -17,14 +17,14 @@ import { findRequest, lockRequest, saveRequest } from './request-store.ts'
 import { helpsAnalysts } from './status.ts'
 import { texts } from './texts.ts'
 
-/** How long until a submission whose answer is awaited is likely to be known. */
+/** The time after which a submission in progress should have a known result. */
 const SUBMISSION_MS = 5_000
 
 type Told = Pick<Request, 'description' | 'contact_email' | 'contact_phone'>
 
 /**
- * Mends what the analysts of other banks read, until the analyses are in. Where DICT holds the recovery it is told first,
- * and its word is the answer: what it took is kept here whatever happened to the request in between.
+ * Corrects the text for the analysts of other participants, until the analyses are complete. After submission DICT is
+ * updated first and decides: what it accepted is stored here, whatever happened to the request meanwhile.
  */
 export const updateFundRecoveryRequest = route({
   name: 'updateFundRecoveryRequest',
@@ -50,7 +50,7 @@ export const updateFundRecoveryRequest = route({
       const stored = found(await lockRequest(tx, params.id), requestNotFound)
       if (!known.dict_id) {
         refuseUnless(stored, if_match)
-        // If DICT is being told of it just now, nobody knows yet which words it was told.
+        // If the request is being submitted now, it is unknown which text DICT received.
         if (stored.submitted_at) throw dictUnavailableFor(SUBMISSION_MS)
       }
       const updated = stepped(stored, body, tx.now)
@@ -66,7 +66,7 @@ function refuseUnless({ status, version }: Request, if_match: string | undefined
   if (!helpsAnalysts(status)) throw requestTakesNoChanges()
 }
 
-/** Thrown when DICT refuses, or cannot be heard: then there is no answer to give. To repeat it does no harm. */
+/** Throws when DICT rejects the text or does not respond, because the outcome is then unknown. A repeat is harmless. */
 async function tellDict(dict: Dict, dict_id: string, told: Told): Promise<void> {
   const { description: report_details, contact_email: email, contact_phone: phone } = told
   const asked = await updateFundsRecovery(dict, dict_id, { report_details, contact_information: { email, phone } })
@@ -77,7 +77,7 @@ async function tellDict(dict: Dict, dict_id: string, told: Told): Promise<void> 
   if (held.outcome !== 'done' || !holds(held.value.funds_recovery, told)) throw dictUnavailableFor(SUBMISSION_MS)
 }
 
-/** Line ends are DICT's: the wire knows one kind of them. */
+/** Compares with DICT's line endings, because XML has only one kind. */
 function holds({ report_details, contact_information: contact }: FundsRecovery, told: Told): boolean {
   return (
     report_details === told.description.replaceAll(/\r\n?/g, '\n') &&

@@ -21,7 +21,7 @@ describe('evidence', () => {
       body: multipart(parts),
     })
 
-  it('200: two files, then a third, and no fourth', async () => {
+  it('200: two files, then a third; a fourth is rejected', async () => {
     const id = await test.created()
     const first = await upload(id, [part('first_file', pdf('a')), part('second_file', pdf('b'))])
     expect(first.status).toBe(200)
@@ -37,7 +37,7 @@ describe('evidence', () => {
     expect(await test.pix.told(id)).toEqual(['created', 'evidence_attached', 'evidence_attached'])
   })
 
-  it('400: a part whose name cannot be read', async () => {
+  it('400: a part with an unreadable name', async () => {
     const id = await test.created()
     const nameless = Buffer.from(
       multipart([part('first_file', pdf('a'))])
@@ -54,7 +54,7 @@ describe('evidence', () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 'REQUEST_MALFORMED', errors: [{ pointer: '/body' }] } })
   })
 
-  it('422: once the analyses are in, and 422 for what is no document', async () => {
+  it('422: once the analyses are complete, and for a file that is no document', async () => {
     const { id, dict_id } = await test.untilAnalysis()
     expect((await upload(id, [part('first_file', Buffer.from('MZ'))])).status).toBe(422)
     test.analyse(dict_id, 'DISAGREED')

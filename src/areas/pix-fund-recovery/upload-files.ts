@@ -14,7 +14,7 @@ import { texts } from './texts.ts'
 const FILES_MAX = 3
 const FILE_BYTES_MAX = 10_000_000
 
-/** Evidence for the analysts. The bytes are safe before the request is touched. */
+/** Uploads evidence for the analysts. The bytes are stored before the request is changed. */
 export const uploadFundRecoveryFiles = route({
   name: 'uploadFundRecoveryFiles',
   ...texts.uploadFundRecoveryFiles,

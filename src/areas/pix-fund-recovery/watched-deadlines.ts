@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Deadline } from '../../base/db/deadline.ts'
 
-/** Once DICT has followed the money, refunds can be asked for within 72 hours and never again. */
+/** Once the analyses are complete, refunds can be requested within 72 hours and never again. */
 export const recoveryDeadlines: Deadline[] = [
   {
     kind: 'recovery',

@@ -12,14 +12,14 @@ import type { InfractionServices } from './infraction-services.ts'
 import { keepReports } from './keep-reports.ts'
 import { postpone } from './postpone.ts'
 
-/** As many as one round tells; what is left waits for the next. */
+/** The batch size of one round. The rest waits for the next round. */
 const BATCH_MAX = 1_000
 const AT_ONCE = 8
 
 /**
- * Tells DICT that we have what we keep. Only what is durable is acknowledged, and what DICT did not hear of is told
- * again in the next round: the status in our store says which those are, whatever happened to the process meanwhile. Each
- * report stands for itself: one that DICT no longer finds is put aside for a while.
+ * Acknowledges stored reports at DICT. Only committed rows are acknowledged. A failed acknowledgement is repeated in
+ * the next round, because the status in the row shows that it is pending, also after a crash. Failures are isolated: a
+ * report that DICT no longer finds is postponed.
  */
 export async function acknowledgeReports(services: InfractionServices, dict: Dict, job_id: string): Promise<number> {
   const { operator, clock, log } = services

@@ -3,7 +3,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { caseOrder, waitingCases } from '../../cases/case-rule.ts'
 import { infractionCases } from './desk/cases.ts'
 
-/** What the jobs find among the notifications of every user, the most urgent first. Under the operator's role. */
+/** The notifications of all users that a job finds, the most urgent first, with the operator role. */
 
 export interface NotificationKey {
   user_id: string
@@ -14,10 +14,10 @@ async function keysOf(operator: pg.Pool, statement: Sql): Promise<NotificationKe
   return (await operator.query<NotificationKey>(statement)).rows
 }
 
-/** What DICT could not be told of waits for its time, and the others have their turn. */
+/** A call that DICT rejected is postponed, so that other rows are not delayed. */
 const inTurn = (now: Date) => sql`(dict_retry_at is null or dict_retry_at <= ${now})`
 
-/** Those whose verdict DICT has not been told. */
+/** Notifications whose verdict has not been sent to DICT. */
 export function untoldVerdicts(operator: pg.Pool, now: Date, max: number): Promise<NotificationKey[]> {
   return keysOf(
     operator,
@@ -34,7 +34,7 @@ export function dueReminders(operator: pg.Pool, now: Date, max: number): Promise
   )
 }
 
-/** Those without a verdict that are due by then. */
+/** Notifications without a verdict that are due by a time. */
 export function undecidedBy(operator: pg.Pool, due: Date, max: number): Promise<NotificationKey[]> {
   return keysOf(
     operator,
@@ -43,7 +43,7 @@ export function undecidedBy(operator: pg.Pool, due: Date, max: number): Promise<
   )
 }
 
-/** Those the client has answered and nobody has decided. */
+/** Notifications with the client's answer and without a verdict. */
 export function answeredUndecided(operator: pg.Pool, max: number): Promise<NotificationKey[]> {
   return keysOf(
     operator,
@@ -53,7 +53,7 @@ export function answeredUndecided(operator: pg.Pool, max: number): Promise<Notif
   )
 }
 
-/** Reports that DICT does not know we have, with an owner or without. */
+/** Reports that are not acknowledged at DICT, with or without an owner. */
 export async function unacknowledgedReports(operator: pg.Pool, now: Date, max: number): Promise<UntoldReport[]> {
   const { rows } = await operator.query<UntoldReport>(sql`
     (select user_id, id, participant from infraction_notifications
@@ -64,11 +64,11 @@ export async function unacknowledgedReports(operator: pg.Pool, now: Date, max: n
   return rows
 }
 
-/** Without an owner where no ledger told us of the payment. */
+/** Without an owner when no ledger has reported the payment. */
 export interface UntoldReport {
   user_id: string | null
   id: string
-  /** Whom it is addressed to, if not ourselves. */
+  /** The participant to which the report is addressed, if it is not the institution itself. */
   participant: string | null
 }
 
@@ -76,7 +76,7 @@ interface KnownReport extends NotificationKey {
   reported_at: string
 }
 
-/** The reports we have, with whose they are. It stays so, even if the ledger should later tell of another record. */
+/** The stored reports with their owners. The owner does not change, even if the ledger later reports another record. */
 export async function knownReports(operator: pg.Pool, ids: string[]): Promise<Map<string, KnownReport>> {
   const { rows } = await operator.query<KnownReport>(sql`
     select id, user_id, reported_at from infraction_notifications where id = any(${ids})`)

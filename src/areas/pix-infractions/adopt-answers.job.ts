@@ -9,8 +9,8 @@ import { verdictOfClient } from './verdict.ts'
 const BATCH_MAX = 500
 
 /**
- * Where the operator has it so, the client's answer becomes the verdict. Enqueued by each answer, and run by the clock in any
- * case. Where an analyst decides, this does nothing.
+ * Adopts the client's answer as the verdict, if the setting requires it. Each answer enqueues it, and a schedule runs
+ * it too. With decisions by analysts it does nothing.
  */
 export const adoptAnswers = job('adopt-answers', {
   cron: '* * * * *',

@@ -27,7 +27,7 @@ const answer = (body: object) => pix.gateway.ask({ method: 'POST', url: `${url()
 const stateOf = async () =>
   (await pix.gateway.db.admin.query('select * from infraction_notifications where id = $1', [id])).rows
 const report = () => pix.test.simulated.world.reports.get(id)!
-/** Takes the answer over as the verdict, and tells DICT. */
+/** Adopts the answer as the verdict, and sends it to DICT. */
 const close = async () => {
   await pix.run(adoptAnswers)
   await pix.run(closeNotifications)
@@ -39,7 +39,7 @@ describe('200', () => {
   it.each([
     [disagree, 'RELEASED', undefined],
     [agree, 'HELD_FOR_REFUND', 'SCAMMER_ACCOUNT'],
-  ])('%j is kept, told to DICT, and leaves the amount %s', async (body, blocked, fraud_type) => {
+  ])('%j is stored, sent to DICT, and sets the amount to %s', async (body, blocked, fraud_type) => {
     expect(await answer(body)).toMatchObject({ status: 200, body: { ...body, status: 'IN_ANALYSIS' } })
     await close()
     expect(report()).toMatchObject({ status: 'CLOSED', analysis_result: body.client_status, analysis_details: details })
@@ -71,7 +71,7 @@ describe('200', () => {
     expect(await pix.told(id)).toEqual(['received', 'acknowledged', 'answered', 'decided', 'closed'])
   })
 
-  it('given before DICT was told that we have the report: the closing tells it first', async () => {
+  it('sent before the report was acknowledged: the closing acknowledges it first', async () => {
     pix.test.simulated.faults.add({ kind: 'unavailable', operation: 'acknowledgeInfractionReport' })
     id = pix.report(await pix.received(user))
     await pix.run(pollNotifications)
@@ -82,7 +82,7 @@ describe('200', () => {
     expect(await pix.told(id)).toEqual(['received', 'answered', 'decided', 'closed'])
   })
 
-  it('is told though the row of another, which is due before it, is held by somebody', async () => {
+  it('is sent although the row of another notification, which is due before it, is locked', async () => {
     await answer(disagree)
     const first = id
     pix.test.simulated.world.clock.advance(60_000)
@@ -103,7 +103,7 @@ describe('200', () => {
     expect(await pix.told(first)).toEqual(['received', 'acknowledged', 'answered', 'decided', 'closed'])
   })
 
-  it('taken back by the other bank meanwhile: cancelled, and the amount released', async () => {
+  it('withdrawn by the reporting participant meanwhile: cancelled, and the amount released', async () => {
     await answer(agree)
     const { world } = pix.test.simulated
     world.reports.save({ ...report(), status: 'CANCELLED', last_modified: world.clock.now().toISOString() })
@@ -120,7 +120,7 @@ describe('evidence', () => {
     return file_id
   }
 
-  it('200: files of the client are kept with its answer, and told when it is read', async () => {
+  it('200: files of the client are stored with its answer, and returned with the notification', async () => {
     const pdf = await file(user)
     const { file_id: png } = await upload(pix.gateway, user, samples.png, {
       file_type: 'PIX_INFRACTION_REPORT',
@@ -144,7 +144,7 @@ describe('evidence', () => {
       },
     ],
     ['that is nowhere', async () => crypto.randomUUID()],
-  ])('422: a file %s is refused, and which one is said', async (_, make) => {
+  ])('422: a file %s is rejected, and the response identifies it', async (_, make) => {
     const file_ids = [await file(user), await make()]
     const before = await stateOf()
     expect(await answer({ ...disagree, file_ids })).toMatchObject({
@@ -158,7 +158,7 @@ describe('evidence', () => {
   })
 })
 
-describe('refusals leave everything as it was', () => {
+describe('rejections change nothing', () => {
   it.each([
     [{}, 400, 'REQUEST_MALFORMED'],
     [{ ...disagree, client_analysis_details: '' }, 400, 'REQUEST_MALFORMED'],
@@ -174,7 +174,7 @@ describe('refusals leave everything as it was', () => {
     expect(await stateOf()).toEqual(before)
   })
 
-  it('422: a second answer, and of ten at once only one is taken', async () => {
+  it('422: a second answer; of ten concurrent answers one is accepted', async () => {
     const bodies = Array.from({ length: 10 }, (_, n) => ({ ...disagree, client_analysis_details: `${n}` }))
     const statuses = (await Promise.all(bodies.map(answer))).map(({ status }) => status)
     expect(statuses.toSorted((a, b) => a - b)).toEqual([200, ...Array<number>(9).fill(422)])
@@ -183,7 +183,7 @@ describe('refusals leave everything as it was', () => {
     expect(await stateOf()).toEqual(before)
   })
 
-  it('503: without DICT no answer is taken, and reading goes on', async () => {
+  it('503: without DICT no answer is accepted, and reading still works', async () => {
     const alone = await openTestGateway({}, { dict: undefined })
     const owner = await alone.user()
     const path = `/v1/pix/compliance/infraction-notifications/${await alone.notification(owner)}`

@@ -15,7 +15,10 @@ import { lockNotification, saveNotification } from './notification-store.ts'
 import { takeAnswer } from './take-answer.ts'
 import { texts } from './texts.ts'
 
-/** What the client says to the report. It is input: the institution decides, and closes the report at DICT. */
+/**
+ * Records the client's answer to the report. It is input for the institution, which decides and closes the report at
+ * DICT.
+ */
 export const answerInfractionNotification = route({
   name: 'answerInfractionNotification',
   ...texts.answerInfractionNotification,
@@ -28,7 +31,7 @@ export const answerInfractionNotification = route({
   errors: [notificationNotFound, notificationNotAnswerable, answerRulesBroken, dictUnavailable],
 
   async handle({ params, body, scope, transaction }, { dict }: { dict: Dict | undefined }) {
-    // An answer that nobody could act upon must not look as if it were on its way.
+    // Without a DICT connection the answer would have no effect, so it must not be accepted.
     if (!dict) throw dictUnavailableFor(60_000)
     const wallet_id = walletOf(scope)
     const errors = answerBreaks(body)
@@ -47,7 +50,7 @@ export const answerInfractionNotification = route({
   },
 })
 
-/** A file of somebody else is told from one that does not exist by nothing. */
+/** A file of another user and a missing file give the same error. */
 async function evidenceBreaks(tx: Tx, file_ids: string[]): Promise<BrokenRule[]> {
   const ready = await findReadyFiles(tx, 'PIX_INFRACTION_REPORT', file_ids)
   const detail = {
@@ -59,7 +62,7 @@ async function evidenceBreaks(tx: Tx, file_ids: string[]): Promise<BrokenRule[]>
   )
 }
 
-/** Whoever agrees has to name the kind of fraud, because DICT marks the holder of the account with it. */
+/** A client who agrees must state the kind of fraud, because DICT creates a fraud marker with it. */
 function answerBreaks({ client_status, compliance_fraud_type }: Static<typeof NotificationAnswer>): BrokenRule[] {
   const pointer = '/body/compliance_fraud_type'
   if (client_status === 'AGREED' && !compliance_fraud_type) {

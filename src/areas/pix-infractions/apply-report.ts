@@ -12,18 +12,18 @@ import { eventSince, isAnswerable, isOver, nextStatus } from './status.ts'
 
 const typeOf = (reason: string) => (reason === 'REFUND_CANCELLED' ? 'CANCEL_DEVOLUTION' : reason)
 
-/** DICT's word, when we know it; one that BACEN added since is kept OPEN, and looked at again when it changes. */
+/** DICT's status, if known. A status that BACEN added later is stored as OPEN, and checked again when it changes. */
 function statusOf(report: InfractionReport): NotificationStatus {
   return notificationStatuses.find((status) => status === report.status) ?? 'OPEN'
 }
 
-/** What the bank that reported says, and may change while the report is open. */
+/** Fields of the reporting participant, which may change while the report is open. */
 function saidBy(report: InfractionReport, received_amount: number) {
   return {
     situation_type: report.situation_type as Notification['situation_type'],
     funds_recovery_id: report.funds_recovery_id ?? null,
     description: report.report_details ?? null,
-    // What is to be blocked: never more than what came in, whatever the reporter writes.
+    // The amount to block: never more than the received amount, whatever the reporter states.
     amount: Math.min(report.infraction_amount ?? received_amount, received_amount),
     contact_information: report.contact_information ?? null,
     fraud_marker_id: report.fraud_marker_id ?? null,
@@ -31,7 +31,7 @@ function saidBy(report: InfractionReport, received_amount: number) {
   }
 }
 
-/** What came from DICT for the first time, about a transaction of a user of ours. */
+/** Creates the notification for a new report from DICT about a transaction of one of our users. */
 export function newNotification(
   report: InfractionReport,
   contested: Contested,
@@ -94,11 +94,14 @@ const verdictOf = ({ analysis_result }: InfractionReport) =>
 
 interface Applied {
   notification: Notification
-  /** Absent when DICT's word changed nothing that anybody sees. */
+  /** Absent when DICT's change is not visible to clients. */
   happening?: Happening
 }
 
-/** What DICT says now, laid over what we knew, and what happened by it. Undefined when it says nothing new. */
+/**
+ * Applies DICT's current data to the stored notification, and returns the event. Returns undefined when nothing is
+ * new.
+ */
 export function applyReport(stored: Notification, report: InfractionReport, now: Date): Applied | undefined {
   if (report.last_modified < stored.reported_at) return undefined
   const said = isOver(stored.status) ? {} : saidBy(report, stored.received_amount ?? stored.amount)

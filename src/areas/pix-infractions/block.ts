@@ -4,14 +4,14 @@ import { pix } from './events.ts'
 import type { BlockedAmount, Notification } from './notification.ts'
 
 /**
- * The life of the block: BLOCKED when the report comes; HELD_FOR_REFUND once it was agreed with; RETURNED or
- * PARTIALLY_RETURNED when the core says that money moved, and never before; otherwise RELEASED. The gateway moves nothing:
- * each step is told, with its amounts, to the core that does.
+ * Status machine of the blocked amount: BLOCKED when the report arrives; HELD_FOR_REFUND once the institution agrees;
+ * RETURNED or PARTIALLY_RETURNED only when the core reports a payment; otherwise RELEASED. The gateway moves no money:
+ * each step is an event with its amounts for the core.
  */
 
 type Blocked = Pick<Notification, 'status' | 'analysis_result' | 'amount' | 'returned_amount' | 'blocked_amount_status'>
 
-/** What DICT's word does to the block. What was returned stays returned, whatever the reporter says afterwards. */
+/** The effect of DICT's status on the block. A returned amount stays returned, whatever the reporter changes later. */
 export function blockAfter({
   status,
   analysis_result,
@@ -24,7 +24,7 @@ export function blockAfter({
   return analysis_result === 'AGREED' ? 'HELD_FOR_REFUND' : 'RELEASED'
 }
 
-/** What is held for a refund is looked at again, from now on, until that is decided. */
+/** When to check a held amount again, until the refund is decided. */
 export const checkHoldAt = (block: BlockedAmount, known: string | null, now: Date) =>
   block === 'HELD_FOR_REFUND' ? (known ?? now.toISOString()) : null
 
@@ -37,7 +37,7 @@ interface Step {
   happening: Happening
 }
 
-/** The core says that it sent money back. */
+/** The core reports a refund payment. */
 export function returnAmount(stored: Notification, cents: number, now: Date): Step {
   const returned_amount = stored.returned_amount + cents
   const blocked_amount_status = returnedOf({ ...stored, returned_amount })
@@ -47,7 +47,10 @@ export function returnAmount(stored: Notification, cents: number, now: Date): St
   return { notification, happening: event(notification) }
 }
 
-/** There is nothing to send back, as the core says, or nobody asks for it any more. Undefined when nothing was held any more. */
+/**
+ * The core reports that there is nothing to return, or no refund can be requested any more. Returns undefined when
+ * nothing was held.
+ */
 export function releaseAmount(stored: Notification, now: Date): Step | undefined {
   const { blocked_amount_status: block } = stored
   if (block !== 'BLOCKED' && block !== 'HELD_FOR_REFUND') return undefined

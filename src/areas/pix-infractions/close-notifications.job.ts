@@ -21,10 +21,9 @@ import { postpone } from './postpone.ts'
 const BATCH_MAX = 500
 
 /**
- * Tells DICT the verdicts that were given: enqueued by each, and run by the clock in any case. What is to be told is what
- * stands decided and IN_ANALYSIS in our store, so that no retry can run out and no killed process can forget one; and DICT takes the
- * same verdict twice without doing it twice. Each stands for itself: one that somebody holds, or that DICT does not take,
- * keeps no other waiting.
+ * Sends verdicts to DICT. Each verdict enqueues it, and a schedule runs it too. Rows that are decided and IN_ANALYSIS
+ * are pending, so no verdict is lost through a crash or a retry limit. DICT's close is idempotent. Failures are
+ * isolated: a locked row, or one that DICT rejects, delays no other.
  */
 export const closeNotifications = job('close-notifications', {
   cron: '* * * * *',
@@ -50,7 +49,7 @@ export const closeNotifications = job('close-notifications', {
 
 type HeardReport = Heard<{ infraction_report: InfractionReport }>
 
-/** Present when DICT will not take the verdict, however soon it is told again. */
+/** The reason when DICT rejects the verdict finally. */
 function whyNotClosed(heard: HeardReport): string | undefined {
   if ('lost' in heard) return heard.lost
   return 'held' in heard && heard.held.infraction_report.status === 'ACKNOWLEDGED' ? heard.refused : undefined
@@ -63,7 +62,7 @@ async function close(dict: Dict, given: Notification): Promise<HeardReport> {
     ...(analysis_details !== null && { analysis_details }),
     ...(analysis_fraud_type && { fraud_type: fraudTypes[analysis_fraud_type] }),
   }
-  // DICT closes only what was acknowledged. Where that was done before, this is refused or changes nothing.
+  // DICT closes only acknowledged reports. A repeated acknowledgement is rejected or changes nothing.
   const acknowledged = await acknowledgeInfractionReport(dict, id)
   if (isDictAway(acknowledged)) return { away: true }
   return hear(await closeInfractionReport(dict, id, verdict), () => getInfractionReport(dict, id))

@@ -87,7 +87,7 @@ describe('the verdict', () => {
     expect(await pix.told(id)).toEqual(['received', 'acknowledged', 'answered', 'decided', 'closed'])
   })
 
-  it('can be given without an answer, is given once, and takes no answer afterwards', async () => {
+  it('can be given without an answer, is given once, and then no answer is accepted', async () => {
     expect(await decide({ ...agreed, analysis_result: 'DISAGREED', analysis_fraud_type: null })).toBeDefined()
     expect(await decide(agreed)).toBeUndefined()
     expect(await answer()).toMatchObject({ status: 422, body: { code: 'INFRACTION_NOTIFICATION_NOT_ANSWERABLE' } })
@@ -97,7 +97,7 @@ describe('the verdict', () => {
     expect((await read())['blocked_amount_status']).toBe('RELEASED')
   })
 
-  it('is refused on what has changed since it was looked at', async () => {
+  it('is rejected when the notification has changed since it was viewed', async () => {
     const seen = await version()
     await answer()
     expect(await decide(agreed, seen)).toBeUndefined()
@@ -108,12 +108,12 @@ describe('the verdict', () => {
     ['names the kind of fraud', { analysis_fraud_type: null }],
     ['only goes with AGREED', { analysis_result: 'DISAGREED' }],
     ['OTHER needs details', { analysis_fraud_type: 'OTHER', analysis_details: null }],
-  ])('is refused before DICT would: %s', async (why, broken) => {
+  ])('is rejected before DICT would reject it: %s', async (why, broken) => {
     await expect(decide({ ...agreed, ...broken })).rejects.toThrow(why)
     expect((await stateOf())['decided_at']).toBeNull()
   })
 
-  it('waits for a client who is asked again, whose new answer stands', async () => {
+  it('waits for a client who is asked again, whose new answer counts', async () => {
     await answer('Entreguei.')
     await ask('Com que comprovante?', await version())
     expect(await read()).toMatchObject({ status: 'ACKNOWLEDGED', question: 'Com que comprovante?' })
@@ -122,7 +122,7 @@ describe('the verdict', () => {
     expect(await pix.told(id)).toEqual(['received', 'acknowledged', 'answered', 'questioned', 'answered'])
   })
 
-  it('tells DICT that we have the report also while the client is asked', async () => {
+  it('acknowledges the report at DICT also while the client is asked', async () => {
     pix.test.simulated.faults.add({ kind: 'unavailable', operation: 'acknowledgeInfractionReport' })
     id = pix.report(await pix.received(user))
     await pix.run(pollNotifications)
@@ -134,8 +134,8 @@ describe('the verdict', () => {
   })
 })
 
-describe('what the bank that reported changes', () => {
-  it('is kept, told and shown, and never blocks more than came in', async () => {
+describe('a change by the reporting participant', () => {
+  it('is stored, emitted and shown, and never blocks more than the received amount', async () => {
     const contact_information = { email: 'fraudes@banco.example', phone: '+5561988887777' }
     change({ report_details: 'mais detalhes', infraction_amount: 120_00, contact_information, transaction_depth: 2 })
     await pix.run(pollNotifications)
@@ -153,7 +153,7 @@ describe('what the bank that reported changes', () => {
     expect(rows.map(({ data }) => data.blocked_amount)).toEqual([300_00, 300_00, 120_00, 300_00])
   })
 
-  it('changes nothing any more once the report is closed', async () => {
+  it('has no effect once the report is closed', async () => {
     await decide(agreed)
     await pix.run(closeNotifications)
     const before = await read()
@@ -183,7 +183,7 @@ describe('deadlines, to the second', () => {
     expect(await pix.told(id)).toEqual(['received', 'acknowledged', 'answered', 'defaulted', 'closed'])
   })
 
-  it('is given and told to DICT before day 7 in every case, though the worker sleeps for up to a day at any time', async () => {
+  it('is given and sent to DICT before day 7 in every case, though the worker sleeps for up to a day at any time', async () => {
     const cases = Number(process.env['DEFAULT_CASES'] ?? 60)
     const payment = await pix.received(user)
     clock().freeze()
@@ -211,7 +211,7 @@ describe('deadlines, to the second', () => {
       await awake()
     }
     clock().resume()
-    // By DICT's own clock: from the report to the verdict it was told.
+    // Measured with DICT's clock: from the report to the verdict that DICT received.
     const hours = closed().map((each) => (Date.parse(each.last_modified) - Date.parse(each.creation_time)) / 3_600_000)
     if (process.env['DEFAULT_CASES']) {
       const [earliest_hours, latest_hours] = [Math.min(...hours), Math.max(...hours)].map((each) => each.toFixed(1))

@@ -10,8 +10,8 @@ import { isUndecided, nextStatus } from './status.ts'
 import { giveVerdict, type Verdict } from './verdict.ts'
 
 /**
- * Puts a verdict on a notification, under its lock. Undefined when there is none to be given any more, or when it is not the
- * version that was looked at: the client may have answered, or the reporter changed what it says.
+ * Records a verdict on a notification, under its lock. Returns undefined when it is already decided, or is not the
+ * reviewed version: the client may have answered, or the reporter may have changed the report.
  */
 export async function decideNotification(
   tx: Tx,
@@ -29,7 +29,10 @@ export async function decideNotification(
   return decided
 }
 
-/** Asks the client again before anything is decided. The question is read in the notification, and not told in the event. */
+/**
+ * Asks the client a question before the decision. The client reads the question in the notification; the event does
+ * not contain it.
+ */
 export async function askAgain(tx: Tx, id: string, question: string, seen: number): Promise<Notification | undefined> {
   const stored = await lockNotification(tx, id)
   if (!stored || stored.version !== seen || !isUndecided(stored)) return undefined

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { Tx } from '../../gate/transaction.ts'
 import type { Notification } from './notification.ts'
 
-/** More than anybody reads before a verdict. */
+/** The maximum number of earlier notifications shown with a case. */
 const EARLIER_MAX = 20
 
 export type EarlierNotification = Pick<
@@ -18,7 +18,7 @@ export type EarlierNotification = Pick<
   | 'created_at'
 >
 
-/** What was reported of the same wallet before, the newest first. */
+/** Earlier notifications of the same wallet, newest first. */
 export function earlierNotifications(
   tx: Tx,
   { id, wallet_id, created_at }: Pick<Notification, 'id' | 'wallet_id' | 'created_at'>,

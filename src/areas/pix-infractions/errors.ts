@@ -90,7 +90,7 @@ export const infractionFileUnknown = fault({
 export const fraudMarkerUnheard = fault({
   code: 'FRAUD_MARKER_UNHEARD',
   status: 503,
-  title: { 'pt-BR': 'O DICT não foi ouvido', 'en-US': 'DICT was not heard' },
+  title: { 'pt-BR': 'O DICT não foi ouvido', 'en-US': 'DICT did not respond' },
   detail: {
     'pt-BR':
       'O DICT pode ter feito a marcação ou a retirada, ou não. Repita o pedido; na criação, com o request_id desta resposta, que não faz uma segunda.',
@@ -105,7 +105,7 @@ export const fraudMarkerRefused = fault({
   title: { 'pt-BR': 'Marcação recusada', 'en-US': 'Mark refused' },
   detail: {
     'pt-BR': 'O DICT recusou a marcação ou a retirada; dict_type diz por quê. Nada mudou no DICT.',
-    'en-US': 'DICT refused the mark or its taking back; dict_type says why. Nothing has changed at DICT.',
+    'en-US': 'DICT rejected the mark or its cancellation; dict_type is the reason. Nothing has changed at DICT.',
   },
 })
 

@@ -25,7 +25,7 @@ const notification = about(
     status: told.status,
     blocked_amount_status: told.blocked_amount_status,
     amount: told.amount,
-    // What the core is to have blocked from here on.
+    // The amount that the core must keep blocked from now on.
     blocked_amount: isHeld(told.blocked_amount_status) ? told.amount : 0,
     returned_amount: told.returned_amount,
     due_date: told.due_date,
@@ -109,8 +109,7 @@ export const pix = {
       'pix.infraction_notification.updated',
       {
         'pt-BR': 'O banco que relatou a infração mudou o que diz dela: os detalhes, a situação ou o valor.',
-        'en-US':
-          'The bank that reported the infraction changed what it says: the details, the situation or the amount.',
+        'en-US': 'The participant that reported the infraction changed the details, the situation or the amount.',
       },
       notification,
     ),

@@ -2,13 +2,13 @@ import sql from 'sql-template-tag'
 import type { Transaction } from '../../base/db/transaction.ts'
 import type { FraudType } from '../../partners/dict/values.ts'
 
-/** Who of ours says so, and why. */
+/** The backoffice user, and the reason. */
 export interface Said {
   by: string
   reason: string
 }
 
-/** What we keep of a mark: who made it or took it back. Of whom it is, DICT knows alone. */
+/** Our row about a marker: who created or cancelled it. Only DICT has the person's document. */
 export interface KeptMarker {
   id: string
   marker_id: string | null
@@ -22,7 +22,7 @@ export interface KeptMarker {
 
 const kept = sql`id, marker_id, fraud_type, status, made_by, made_reason, cancelled_by, cancelled_reason`
 
-/** Keeps that one is about to be asked for, before it is: as it was kept, where this id was used before. */
+/** Inserts the request before DICT is called. Returns the existing row when the id was used before. */
 export async function keepAsked(
   tx: Transaction,
   request_id: string,
@@ -41,7 +41,7 @@ async function findAsked(tx: Transaction, request_id: string): Promise<KeptMarke
   return found!
 }
 
-/** What became of it. What DICT has refused may be asked for again under another id. */
+/** Records DICT's result. A rejected request may be repeated with another id. */
 export async function keepMade(
   tx: Transaction,
   request_id: string,
@@ -53,7 +53,7 @@ export async function keepMade(
   return made ?? (await findAsked(tx, request_id))
 }
 
-/** Also of one that we did not make by hand, but by agreeing with a report. Who took it back first stays named. */
+/** Also for a marker that an agreed report created. The first user who cancelled it stays recorded. */
 export async function keepCancelled(tx: Transaction, marker_id: string, { by, reason }: Said): Promise<KeptMarker> {
   const [cancelled] = await tx.query<KeptMarker>(sql`
     insert into fraud_markers as marker (marker_id, status, cancelled_by, cancelled_reason, cancelled_at)
@@ -65,7 +65,7 @@ export async function keepCancelled(tx: Transaction, marker_id: string, { by, re
   return cancelled ?? (await findMarkers(tx, [marker_id]))[0]!
 }
 
-/** What we know of marks that DICT names. */
+/** Our rows for marker ids from DICT. */
 export function findMarkers(tx: Transaction, marker_ids: string[]): Promise<KeptMarker[]> {
   return tx.query<KeptMarker>(sql`select ${kept} from fraud_markers where marker_id = any(${marker_ids}::uuid[])`)
 }

@@ -14,7 +14,7 @@ const get = (id: string, as = user, headers = {}) =>
   gateway.ask({ url: `/v1/pix/compliance/infraction-notifications/${id}`, as, headers })
 
 describe('getInfractionNotification, 200', () => {
-  it('shows what is contested, until when it may be answered, and that the amount is blocked', async () => {
+  it('shows the contested payment, the deadline of the answer, and that the amount is blocked', async () => {
     const id = await gateway.notification(user)
     const { status, body } = await get(id)
     expect(status).toBe(200)
@@ -30,7 +30,7 @@ describe('getInfractionNotification, 200', () => {
 })
 
 describe('getInfractionNotification, 404', () => {
-  it("is the same for another user's, for another wallet's and for none", async () => {
+  it("is the same for another user's notification, for another wallet's and for a missing one", async () => {
     const id = await gateway.notification(user)
     const elsewhere = { 'x-wallet-uuid': await gateway.wallet(user) }
     const answers = [await get(id, await gateway.user()), await get(id, user, elsewhere), await get(randomUUID())]

@@ -2,19 +2,22 @@ import type pg from 'pg'
 import sql from 'sql-template-tag'
 import type { Tx } from '../../gate/transaction.ts'
 
-/** The door for who knows whether a refund can still come: what is held for one, of all users, and when to look again. */
+/**
+ * Interface for the refunds area, which knows whether a refund is still possible: held amounts of all users, and when
+ * to check them again.
+ */
 
 export interface Held {
   user_id: string
   id: string
   funds_recovery_id: string | null
-  /** Whom the report is addressed to, if not ourselves. */
+  /** The participant to which the report is addressed, if it is not the institution itself. */
   participant: string | null
-  /** When DICT had the report. */
+  /** When DICT received the report. */
   created_at: string
 }
 
-/** Those whose time to be looked at has come, who have waited longest before the rest. */
+/** Held amounts that are due for a check, those that have waited longest first. */
 export async function heldToCheck(operator: pg.Pool, now: Date, max: number): Promise<Held[]> {
   const { rows } = await operator.query<Held>(sql`
     select user_id, id, funds_recovery_id, participant, created_at from infraction_notifications
@@ -22,14 +25,14 @@ export async function heldToCheck(operator: pg.Pool, now: Date, max: number): Pr
   return rows
 }
 
-/** Something happened to these recoveries: what is held for them is looked at now. */
+/** Makes the amounts held for these recoveries due now, because the recoveries changed. */
 export async function checkHeldFor(operator: pg.Pool, recovery_ids: string[], now: Date): Promise<void> {
   await operator.query(sql`
     update infraction_notifications set hold_check_at = ${now}
     where funds_recovery_id = any(${recovery_ids}) and hold_check_at > ${now}`)
 }
 
-/** Nothing that anybody sees, so no version of its own. */
+/** An internal column that clients do not see, so the version stays the same. */
 export function checkHeldAgain(tx: Tx, id: string, at: Date): void {
   tx.write(sql`
     update infraction_notifications set hold_check_at = ${at}

@@ -5,9 +5,9 @@ import type { Ground } from '../../gate/transaction.ts'
 import type { Dict } from '../../partners/dict/dict.ts'
 import type { infractionSettings } from './settings.ts'
 
-/** What the jobs of this area work with. */
+/** Dependencies of this area's jobs. */
 export interface InfractionServices extends Ground {
-  /** Sees every user: a report names a payment and not its owner. */
+  /** A database role that can read every user: a report identifies a payment and not its owner. */
   operator: pg.Pool
   dict: Dict | undefined
   log: Log

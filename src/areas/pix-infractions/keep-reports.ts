@@ -12,9 +12,9 @@ import { insertNotification, lockNotification, saveNotification } from './notifi
 import { keepUnclaimed } from './unclaimed-reports.ts'
 
 /**
- * Keeps what DICT says, each report with the user it concerns. It may be told the same twice, late, and in any order:
- * what is known already changes nothing and is told to nobody again. One that cannot be kept now keeps no other from it; it
- * is thrown at the end, so that nobody goes on as if it were kept.
+ * Stores DICT's reports, each with the user it concerns. DICT may deliver the same report twice, late, and in any
+ * order: a known report changes nothing and emits no event. Failures are isolated and thrown at the end, so that the
+ * caller does not continue as if all were stored.
  */
 export async function keepReports(
   services: InfractionServices,
@@ -60,8 +60,8 @@ async function keepReport(
 }
 
 /**
- * The transaction each report contests. Between two users of ours there are two records of one payment: a refund is
- * asked of whoever received it, and a refund is contested with whoever had it back.
+ * Finds the transaction that each report contests. A payment between two of our users has two records: a refund
+ * request concerns the receiver of the payment, and a contested refund concerns the receiver of the refund.
  */
 async function contestedBy(operator: pg.Pool, reports: InfractionReport[]): Promise<Map<string, Contested>> {
   const found = await findContested(

@@ -22,14 +22,14 @@ async function list(query: string, as = user, headers = {}) {
 }
 
 describe('listInfractionNotifications, 200', () => {
-  it('is cut into pages that hold each of them once', async () => {
+  it('returns each of them once over all pages', async () => {
     const first = await list('?page_size=2')
     const second = await list(`?page_size=2&page_state=${first.page_state}`)
     expect([first.ids.length, second.ids.length]).toEqual([2, 1])
     expect([...first.ids, ...second.ids].toSorted()).toEqual(ids.toSorted())
   })
 
-  it('by every filter: what fits, and nothing else', async () => {
+  it('by every filter: only matching notifications', async () => {
     const [one] = (await list('')).data
     expect((await list(`?end_to_end_id=${one!.end_to_end_id}`)).ids).toContain(one!.id)
     for (const fits of [
@@ -42,14 +42,14 @@ describe('listInfractionNotifications, 200', () => {
       expect((await list(`?${none}`)).ids, none).toEqual([])
   })
 
-  it("holds nothing of another wallet's or another user's", async () => {
+  it('contains nothing of another wallet or another user', async () => {
     expect((await list('', user, { 'x-wallet-uuid': await gateway.wallet(user) })).ids).toEqual([])
     expect((await list('', await gateway.user())).ids).toEqual([])
   })
 })
 
 describe('listInfractionNotifications, 400', () => {
-  it('a status there is not', async () => {
+  it('an unknown status', async () => {
     expect((await list('?status=LOST')).status).toBe(400)
   })
 })

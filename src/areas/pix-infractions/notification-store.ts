@@ -6,7 +6,7 @@ import { infractionCases } from './desk/cases.ts'
 import { type Notification, NotificationReply } from './notification.ts'
 
 const notifications = records<Notification>('infraction_notifications', NotificationReply, {
-  // What the report was about, and whose it is, stays as it came.
+  // The report's subject and its owner never change.
   fixed: [
     'id',
     'user_id',
@@ -35,11 +35,11 @@ const notifications = records<Notification>('infraction_notifications', Notifica
 })
 
 export const findNotification = notifications.find
-/** False when it was there already. */
+/** Returns false when it exists already. */
 export const insertNotification = notifications.insert
 export const saveNotification = notifications.save
 
-/** What a verdict says, or a question before it. */
+/** Writes the columns of a verdict or of a question to the client. */
 export const saveDecision = notifications.only(
   'status',
   'question',
@@ -52,12 +52,12 @@ export const saveDecision = notifications.only(
   'remind_at',
 )
 
-/** The same, and nobody else changes it until the transaction ends. */
+/** Reads the notification and locks it until the transaction ends. */
 export function lockNotification(tx: Tx, id: string): Promise<Notification | undefined> {
   return findNotification(tx, id, forUpdate)
 }
 
-/** DICT is told of it again only then. Nothing that anybody sees, so no version of its own. */
+/** Postpones the next DICT call. An internal column that clients do not see, so the version stays the same. */
 export function postponeNotification(tx: Tx, id: string, until: Date): void {
   tx.write(sql`
     update infraction_notifications set dict_retry_at = ${until} where user_id = ${tx.scope.user_id} and id = ${id}`)

@@ -4,12 +4,12 @@ import { closedEnum, DateTime, lines, openEnum, Uuid } from '../../gate/schema.t
 import type { ContactInformation, FraudType } from '../../partners/dict/values.ts'
 
 /**
- * Four of these are DICT's own; IN_ANALYSIS is ours: the client has answered, or the verdict was given, and DICT has not
- * been told yet.
+ * Four of these are DICT's statuses. IN_ANALYSIS is ours: the client has answered, or the verdict was given, and DICT
+ * has not received it yet.
  */
 export const notificationStatuses = ['OPEN', 'ACKNOWLEDGED', 'IN_ANALYSIS', 'CLOSED', 'CANCELLED'] as const
 export type NotificationStatus = (typeof notificationStatuses)[number]
-/** Statuses the field knows beside ours; clients must tolerate them, and this gateway does not make them. */
+/** Further statuses in the specification. Clients must tolerate them; this gateway never returns them. */
 const elsewhere = ['NEW', 'RECEIVED', 'OPENED', 'REJECTED'] as const
 export const blockedAmounts = ['BLOCKED', 'HELD_FOR_REFUND', 'RELEASED', 'RETURNED', 'PARTIALLY_RETURNED'] as const
 export type BlockedAmount = (typeof blockedAmounts)[number]
@@ -19,7 +19,7 @@ export const verdicts = ['AGREED', 'DISAGREED'] as const
 export const DETAILS_LENGTH_MAX = 2_000
 const EVIDENCE_FILES_MAX = 3
 
-/** What kind of fraud the client agrees there was, and the word DICT has for it. */
+/** The kinds of fraud that a client can confirm, and DICT's values for them. */
 export const fraudTypes = {
   IDEOLOGICAL_FALSEHOOD: 'APPLICATION_FRAUD',
   MULE_ACCOUNT: 'MULE_ACCOUNT',
@@ -85,24 +85,24 @@ export const NotificationReply = Type.Object(
   { title: 'InfractionNotification' },
 )
 
-/** What only the gateway and its analysts need to know, and the statuses it makes. */
+/** Internal columns, for the gateway and its analysts. */
 interface Kept {
   user_id: string
   status: NotificationStatus
-  /** What came in, above which nothing is blocked. Null in records older than this column. */
+  /** The received amount, the maximum that is blocked. Null in records older than this column. */
   received_amount: number | null
-  /** Whom our analysts may ask at the bank that reported. Not for the client who is reported. */
+  /** The contact at the reporting participant, for our analysts and not for the reported client. */
   contact_information: ContactInformation | null
-  /** Which participant of ours it is addressed to. Null in records older than this column, which are our own. */
+  /** The participant of ours to which it is addressed. Null in records older than this column, which are our own. */
   participant: string | null
-  /** DICT's own word, as far as we know. */
+  /** The latest known status at DICT. */
   dict_status: string
   decided_at: string | null
-  /** The analyst; or `client` where the answer was taken over, or `default`. */
+  /** The analyst; or `client` when the answer was adopted, or `default`. */
   decided_by: string | null
   decision_reason: string | null
   remind_at: string | null
-  /** When to look whether a refund can still come. Only while money is held for one. */
+  /** When to check whether a refund is still possible. Only while an amount is held. */
   hold_check_at: string | null
   reported_at: string
 }

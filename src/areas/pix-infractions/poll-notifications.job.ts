@@ -8,11 +8,11 @@ import type { InfractionServices } from './infraction-services.ts'
 import { keepReports } from './keep-reports.ts'
 import { claimable, forgetClaimed } from './unclaimed-reports.ts'
 
-/** Of DICT's forty lists a minute, for one round. What is left waits for the next one. */
+/** Pages per round, out of DICT's limit of forty list calls a minute. The rest waits for the next round. */
 const PAGES_MAX = 20
 const CLAIMS_MAX = 500
 
-/** Asks DICT what banks report about payments of our users, keeps it, and says that we have it. */
+/** Polls DICT for reports about payments of our users, stores them, and acknowledges them. */
 export const pollNotifications = job('poll-notifications', {
   cron: '* * * * *',
   retryLimit: 0,
@@ -33,9 +33,9 @@ export const pollNotifications = job('poll-notifications', {
 })
 
 /**
- * Reads the list from where it was left. DICT gives no cursor but the time of each change, from which on the list is
- * given again: so the place is saved only once everything before it is durable, it is never younger than the lag of the
- * list, and what is read again changes nothing.
+ * Resumes the list at the saved position. DICT's list has no cursor except the time of each change. So the position is
+ * saved only when everything before it is committed, and it is always older than the list's delay. Rereading changes
+ * nothing.
  */
 async function readOn(services: InfractionServices, dict: Dict, job_id: string): Promise<void> {
   const { operator, clock, log } = services
@@ -60,9 +60,10 @@ async function readOn(services: InfractionServices, dict: Dict, job_id: string):
 }
 
 /**
- * More reports of one instant than a page holds: asking again gives the same page. What is acknowledged moves to a later
- * instant, so the new ones are taken page by page out of this one; of the others, which we acknowledged or which were
- * taken back, a page of each is read before we go on. Undefined when DICT has to be given a rest first.
+ * Reads more reports of one instant than fit in a page, where the same query would return the same page. An
+ * acknowledgement changes a report's time, so new reports leave this instant page by page. For acknowledged and
+ * withdrawn ones, one page each is read before the position moves on. Returns undefined when DICT's rate limit
+ * requires a pause.
  */
 async function pass(
   services: InfractionServices,
@@ -70,7 +71,7 @@ async function pass(
   instant: string,
   job_id: string,
 ): Promise<string | undefined> {
-  /** Keeps a page and says whether there is more; undefined when DICT was not heard. */
+  /** Stores a page, and returns whether there are more; undefined when DICT did not respond. */
   const page = async (status: InfractionReportStatus): Promise<boolean | undefined> => {
     const at = { modified_after: instant, modified_before: instant }
     const listed = await listInfractionReports(dict, { role: 'counterparty', status: [status], ...at })

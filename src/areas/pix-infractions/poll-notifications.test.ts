@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   user = await pix.gateway.user()
-  // What the last test left is settled and out of the way: a round that asks for one page has come to the end.
+  // Process everything that the previous test left, until a round needs only one page.
   for (let asked = 0; asked !== 1; ) {
     const before = lists()
     clock().advance(60_000)
@@ -40,7 +40,7 @@ const lists = () =>
 const clock = () => pix.test.simulated.world.clock
 
 describe('a report about a payment our user received', () => {
-  it('is kept with its owner, acknowledged, and told once, however often it is listed', async () => {
+  it('is stored with its owner, acknowledged, and emitted once, however often it is listed', async () => {
     const payment = await pix.received(user, { amount: 420_00 })
     const id = pix.report(payment)
     pix.test.simulated.faults.add({ kind: 'duplicate', operation: 'listInfractionReports' })
@@ -64,7 +64,7 @@ describe('a report about a payment our user received', () => {
     expect(await pix.told(id)).toEqual(['received', 'acknowledged'])
   })
 
-  it('is taken back: the amount is released, even after the answer was given', async () => {
+  it('is withdrawn: the amount is released, also after the answer was given', async () => {
     const payment = await pix.received(user)
     const id = pix.report(payment)
     await poll()
@@ -78,7 +78,7 @@ describe('a report about a payment our user received', () => {
 })
 
 describe('reports that DICT no longer finds', () => {
-  /** Reports we have and have not acknowledged, which DICT then answers with NotFound. */
+  /** Reports that are stored and not acknowledged, for which DICT then answers NotFound. */
   async function lose(count: number): Promise<string[]> {
     const payment = await pix.received(user)
     const ids = Array.from({ length: count }, () => pix.report(payment))
@@ -90,7 +90,7 @@ describe('reports that DICT no longer finds', () => {
     return ids
   }
 
-  it('keep nobody else waiting: a batch of them, and a later report is acknowledged all the same', async () => {
+  it('do not block others: after a batch of them, a later report is still acknowledged', async () => {
     const lost = await lose(8)
     clock().advance(60_000)
     const id = pix.report(await pix.received(user))
@@ -102,7 +102,7 @@ describe('reports that DICT no longer finds', () => {
     )
   })
 
-  it('are put aside for some minutes, and not asked about at every round', async () => {
+  it('are postponed for some minutes, and not queried in every round', async () => {
     await lose(1)
     clock().advance(60_000)
     const asked = () => pix.test.simulated.answers.get('acknowledgeInfractionReport 404') ?? 0
@@ -116,8 +116,8 @@ describe('reports that DICT no longer finds', () => {
   })
 })
 
-describe('a report about a payment no ledger told us of', () => {
-  it('is kept for the operator, acknowledged, and given to its owner once the ledger tells', async () => {
+describe('a report about a payment that no ledger has reported', () => {
+  it('is stored for the operator, acknowledged, and assigned to its owner once the ledger reports the payment', async () => {
     const payment = pay(pix.test.simulated, { from: FIRST, to: '11111111' })
     const id = pix.report(payment)
     await poll()
@@ -134,14 +134,14 @@ describe('a report about a payment no ledger told us of', () => {
   })
 })
 
-describe('the place in the list', () => {
-  it('misses nothing that is listed late, among equal timestamps, over several pages and restarts', async () => {
+describe('the position in the list', () => {
+  it('misses nothing that is listed late, with equal timestamps, over several pages and restarts', async () => {
     const { world, answers } = pix.test.simulated
     world.settings.list_lag_ms = 5_000
     clock().freeze()
     const payment = await pix.received(user)
     const ids = new Set<string>()
-    // More reports in each instant than two pages hold.
+    // More reports in each instant than fit in two pages.
     const total = Number(process.env['POLL_REPORTS'] ?? 900)
     for (let made = 0; made < total; made += 450) {
       for (let n = 0; n < 450; n += 1) ids.add(pix.report(payment))
@@ -177,20 +177,21 @@ describe('the place in the list', () => {
     expect([...answers.keys()].filter((what) => what.includes('429'))).toEqual([])
   }, 1_200_000)
 
-  it('is never ahead of the lag of the list: what is older may be listed after what is younger', async () => {
+  it("is always older than the list's delay, because older reports may be listed after newer ones", async () => {
     const payment = await pix.received(user)
     const younger = pix.report(payment)
     await poll()
-    // By the report and not by the clock, which goes on while a busy machine polls: it has to be the older one.
+    // The time comes from the report and not from the clock, which continues on a busy machine: this report must be
+    // the older one.
     const at = new Date(Date.parse(reportOf(younger).last_modified) - 5_000).toISOString()
     const older = pix.report(payment, 'listado tarde', { creation_time: at, last_modified: at })
     await poll()
     expect(new Set((await kept()).map(({ id }) => id))).toEqual(new Set([younger, older]))
   })
 
-  it('is not moved past what was not kept: a worker that dies in the middle reads it again', async () => {
+  it('does not pass a report that was not stored: after a crash it is read again', async () => {
     const payment = await pix.received(user)
-    // The list is given again from the instant of the last, which is then not lost; and from as long ago as it may lag.
+    // The list is read again from the time of the last report, and from as long ago as the list may be delayed.
     const first = pix.report(payment)
     clock().advance(1_000)
     const last = pix.report(payment)
@@ -202,7 +203,7 @@ describe('the place in the list', () => {
     for (const id of [first, last]) expect(await pix.told(id)).toEqual(['received', 'acknowledged'])
   })
 
-  it('is right whatever step a worker is killed at: nothing lost, nothing told twice', async () => {
+  it('is correct whatever step a worker is killed at: nothing lost, no event twice', async () => {
     const rounds = Number(process.env['KILL_ROUNDS'] ?? 24)
     for (let round = 0; round < rounds; round += 1) {
       const payment = await pix.received(user)

@@ -6,7 +6,7 @@ import { postponeUnclaimed } from './unclaimed-reports.ts'
 
 const PAUSE_MS = 5 * 60_000
 
-/** DICT does not take what we have to say of this one. It is tried again, but not before the others had their turn. */
+/** Postpones a row that DICT rejected, so that other rows are processed before the next attempt. */
 export async function postpone(
   services: InfractionServices,
   { user_id, id }: Pick<UntoldReport, 'user_id' | 'id'>,

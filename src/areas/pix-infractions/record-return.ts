@@ -3,9 +3,9 @@ import type { Tx } from '../../gate/transaction.ts'
 import { releaseAmount, returnAmount } from './block.ts'
 import { lockNotification, saveNotification } from './notification-store.ts'
 
-/** The one door of this area for the refunds that follow a notification: the block moves with the money, in one transaction. */
+/** Interface for the refunds area: the block changes in the transaction that records the payment. */
 
-/** Money was sent back. This, and nothing else, is what RETURNED is said by. */
+/** Records that the core returned money. Only this sets RETURNED. */
 export async function recordReturn(tx: Tx, id: string, cents: number): Promise<void> {
   const stored = await lockNotification(tx, id)
   if (!stored) return
@@ -14,7 +14,7 @@ export async function recordReturn(tx: Tx, id: string, cents: number): Promise<v
   record(tx, happening)
 }
 
-/** The core has nothing to send back, or nobody asks for it any more: what was held for it is free. */
+/** Releases the held amount: the core has nothing to return, or no refund was requested. */
 export async function recordNothingReturned(tx: Tx, id: string): Promise<void> {
   const stored = await lockNotification(tx, id)
   const released = stored && releaseAmount(stored, tx.now)

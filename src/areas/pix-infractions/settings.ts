@@ -11,13 +11,13 @@ export const infractionSettings = {
   }),
   INFRACTION_DEFAULT_VERDICT: Type.Optional(
     oneOf(['AGREED', 'DISAGREED'], {
-      description: 'what DICT is told, AGREED or DISAGREED, when nobody has decided in time',
+      description: 'the verdict sent to DICT, AGREED or DISAGREED, when no decision was made in time',
       ...neededWith('DICT_URL'),
     }),
   ),
   INFRACTION_DEFAULT_HOURS: Type.Optional(
     Type.Integer({
-      // More than a day, so that a worker that was down for one still gives it in time.
+      // More than a day, so that a worker that was down for a day still decides in time.
       minimum: 25,
       maximum: 144,
       description: 'how long before the deadline of seven days that verdict is given, in hours',

@@ -12,7 +12,7 @@ import { eventSince, isAnswerable, isUndecided, nextStatus, notificationEvents }
 
 const { acknowledged, closed, cancelled } = pix.infraction_notification
 
-/** Every status against every event; a dash is a refusal. The order is that of `notificationEvents`. */
+/** Every status and every event; a dash is a rejection. The order is that of `notificationEvents`. */
 const table: Record<NotificationStatus, string[]> = {
   OPEN: ['ACKNOWLEDGED', 'IN_ANALYSIS', 'ACKNOWLEDGED', 'IN_ANALYSIS', 'IN_ANALYSIS', 'CLOSED', 'CANCELLED'],
   ACKNOWLEDGED: ['-', 'IN_ANALYSIS', 'ACKNOWLEDGED', 'IN_ANALYSIS', 'IN_ANALYSIS', 'CLOSED', 'CANCELLED'],
@@ -21,7 +21,7 @@ const table: Record<NotificationStatus, string[]> = {
   CANCELLED: ['-', '-', '-', '-', '-', '-', '-'],
 }
 
-describe('what may happen to a notification', () => {
+describe('the status machine of a notification', () => {
   it.each(notificationStatuses)('%s', (status) => {
     expect(notificationEvents.map((event) => nextStatus(status, event) ?? '-')).toEqual(table[status])
   })
@@ -48,7 +48,7 @@ describe('what may happen to a notification', () => {
   })
 })
 
-describe('what happened since we last knew', () => {
+describe('the events since the last known status', () => {
   const dict = ['OPEN', 'ACKNOWLEDGED', 'CLOSED', 'CANCELLED', 'A_NEW_WORD']
   it.each<[NotificationStatus, (Event<Notification> | undefined)[]]>([
     ['OPEN', [undefined, acknowledged, closed, cancelled, undefined]],
@@ -66,11 +66,11 @@ describe('the contested amount', () => {
     ['IN_ANALYSIS', 'AGREED', 0, 'BLOCKED', 'BLOCKED'],
     ['CLOSED', 'AGREED', 0, 'BLOCKED', 'HELD_FOR_REFUND'],
     ['CLOSED', 'DISAGREED', 0, 'BLOCKED', 'RELEASED'],
-    // The core said first that there is nothing to send back.
+    // The core reported first that there is nothing to return.
     ['CLOSED', 'AGREED', 0, 'RELEASED', 'RELEASED'],
     ['CANCELLED', 'AGREED', 0, 'HELD_FOR_REFUND', 'RELEASED'],
     ['CANCELLED', null, 0, 'BLOCKED', 'RELEASED'],
-    // What was returned stays returned.
+    // A returned amount stays returned.
     ['CANCELLED', 'AGREED', 100, 'RETURNED', 'RETURNED'],
     ['CANCELLED', 'AGREED', 99, 'PARTIALLY_RETURNED', 'PARTIALLY_RETURNED'],
     ['CLOSED', 'AGREED', 100, 'RETURNED', 'RETURNED'],
@@ -91,7 +91,7 @@ describe('deadlines', () => {
     expect(remindAt(created, readSettings(infractionSettings, {})).toISOString()).toBe('2026-02-07T10:20:30.000Z')
   })
 
-  it('never remind before the notification came', () => {
+  it('never remind before the notification arrived', () => {
     expect(remindAt(created, { INFRACTION_REMINDER_DAYS: 9 })).toEqual(created)
   })
 })

@@ -7,7 +7,7 @@ import { isAnswerable, nextStatus } from './status.ts'
 
 type Answer = Omit<Static<typeof NotificationAnswer>, 'file_ids'> & { file_ids: string[] }
 
-/** The notification with the client's answer. It cannot be changed, unless the institution asks again. */
+/** Adds the client's answer. It is final, unless the institution asks again. */
 export function takeAnswer(stored: Notification, answer: Answer, now: Date): Notification {
   if (!isAnswerable(stored)) throw notificationNotAnswerable()
   const changes = {

@@ -1,6 +1,6 @@
 import { both, prose } from '../../base/language.ts'
 
-/** What is said of each operation in the contract. */
+/** Descriptions of the operations in the API contract. */
 export const texts = {
   listInfractionNotifications: {
     summary: both(
@@ -12,8 +12,8 @@ export const texts = {
       escolhem o status, o tipo ou um só pagamento. Cada notificação diz o valor contestado, o que já foi devolvido e
       até quando responder.`,
       `Lists the infractions that other banks reported about payments which the wallet received, in pages. The filters
-      choose a status, a type or one payment. Each notification says what is contested, what was returned already and
-      until when to answer.`,
+      choose a status, a type or one payment. Each notification shows the contested payment, the amount already returned and
+      the deadline for an answer.`,
     ),
   },
   getInfractionNotification: {

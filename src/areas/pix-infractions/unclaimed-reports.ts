@@ -8,7 +8,10 @@ import type { InfractionReport } from '../../partners/dict/infraction-reports.ts
 import { dueAt } from './deadlines.ts'
 import { unclaimedReportCases } from './desk/cases.ts'
 
-/** Reports about payments no ledger told us of. Kept whole, so that nothing is lost when their owner becomes known. */
+/**
+ * Stores reports about payments that no ledger has reported. They are stored whole, so that nothing is missing when
+ * the owner becomes known.
+ */
 export async function keepUnclaimed(operator: pg.Pool, report: InfractionReport): Promise<void> {
   const { id, transaction_id, status, last_modified } = report
   await runTransaction(operator, {
@@ -31,7 +34,7 @@ export async function postponeUnclaimed(operator: pg.Pool, id: string, until: Da
   await operator.query(sql`update unmatched_infraction_reports set dict_retry_at = ${until} where id = ${id}`)
 }
 
-/** Those whose payment has become known since, oldest first. */
+/** Reports whose payment has become known, oldest first. */
 export async function claimable(operator: pg.Pool, max: number): Promise<InfractionReport[]> {
   const { rows } = await operator.query<{ report: InfractionReport }>(sql`
     select report from unmatched_infraction_reports unclaimed
@@ -62,7 +65,7 @@ const columns = sql`
   report->>'reporter_participant' as reporter_participant,
   (report->>'infraction_amount')::bigint as amount, first_seen_at, due_date`
 
-/** The same for who looks at them page by page. No description and no contact: what the other bank wrote is about people. */
+/** The reports page by page. Description and contact are omitted, because they contain personal data. */
 export function listUnclaimed(tx: Transaction, page: Page): Promise<Listed[]> {
   return tx
     .query<Listed>(sql`
@@ -71,13 +74,13 @@ export function listUnclaimed(tx: Transaction, page: Page): Promise<Listed[]> {
     .then(page.together)
 }
 
-/** One of them, whether it still waits or the other bank has taken it back. */
+/** One report, whether it is still unmatched or was withdrawn. */
 export async function findUnclaimed(tx: Transaction, id: string): Promise<Listed | undefined> {
   const [found] = await tx.query<Listed>(sql`select ${columns} from unmatched_infraction_reports where id = ${id}`)
   return found
 }
 
-/** After they were kept with their owners, and not before. */
+/** Deletes reports after they were stored with their owners. */
 export async function forgetClaimed(operator: pg.Pool, ids: string[]): Promise<void> {
   await runTransaction(operator, {
     async work(tx) {

@@ -5,20 +5,20 @@ import { pix } from './events.ts'
 import type { ComplianceFraudType, Notification } from './notification.ts'
 import { isUndecided, nextStatus } from './status.ts'
 
-/** What the institution says to a report, and who says it for the institution. */
+/** The institution's verdict on a report, and who decided. */
 export interface Verdict {
   analysis_result: AnalysisResult
-  /** What the bank that reported reads. */
+  /** The text for the reporting participant. */
   analysis_details: string | null
   analysis_fraud_type: ComplianceFraudType | null
   decided_by: string
-  /** For ourselves; no other bank reads it. */
+  /** An internal reason, which is never sent to DICT. */
   decision_reason: string | null
 }
 
 type Said = Pick<Verdict, 'analysis_result' | 'analysis_details' | 'analysis_fraud_type'>
 
-/** What DICT would refuse, said before it is asked. */
+/** Rules that DICT would apply, checked before the call. */
 export function verdictBreaks({ analysis_result, analysis_details, analysis_fraud_type: fraud }: Said): BrokenRule[] {
   if (analysis_result === 'AGREED' && !fraud)
     return [
@@ -53,10 +53,13 @@ export function verdictBreaks({ analysis_result, analysis_details, analysis_frau
   return []
 }
 
-/** The first rule the verdict breaks. */
+/** The first rule that the verdict breaks. */
 export const whyNot = (verdict: Said): string | undefined => verdictBreaks(verdict)[0]?.detail['en-US']
 
-/** The notification with the verdict, which a job tells DICT. Undefined when it was decided, closed or taken back before. */
+/**
+ * Adds the verdict, which a job sends to DICT. Returns undefined when the notification is decided, closed or
+ * withdrawn.
+ */
 export function giveVerdict(stored: Notification, verdict: Verdict, now: Date): Notification | undefined {
   const broken = whyNot(verdict)
   if (broken) throw new Error(broken)
@@ -65,7 +68,7 @@ export function giveVerdict(stored: Notification, verdict: Verdict, now: Date): 
   return stepped(stored, { ...verdict, decided_at: now.toISOString(), status, remind_at: null }, now)
 }
 
-/** The client's answer, taken over. */
+/** Adopts the client's answer as the verdict. */
 export function verdictOfClient(stored: Notification): Verdict {
   return {
     analysis_result: stored.client_status!,
@@ -76,7 +79,7 @@ export function verdictOfClient(stored: Notification): Verdict {
   }
 }
 
-/** What the operator configured, for want of anybody's decision. */
+/** The configured default verdict, when no analyst decided. */
 export function verdictByDefault(stored: Notification, analysis_result: AnalysisResult): Verdict {
   const answered = stored.client_status !== null
   return {

@@ -15,7 +15,7 @@ import { verdictByDefault } from './verdict.ts'
 const BATCH_MAX = 500
 const HOUR_MS = 3_600_000
 
-/** Reminds clients who have not answered, and gives the verdict the operator configured where nobody decided. */
+/** Reminds clients who have not answered, and applies the configured verdict before the deadline. */
 export const watchInfractionDeadlines = job('watch-infraction-deadlines', {
   cron: '* * * * *',
   retryLimit: 0,
@@ -29,12 +29,12 @@ export const watchInfractionDeadlines = job('watch-infraction-deadlines', {
     )
 
     const { INFRACTION_DEFAULT_VERDICT: verdict, INFRACTION_DEFAULT_HOURS: hours } = settings
-    // Both are there in a gateway that is connected to DICT; without DICT there is nobody to tell.
+    // A gateway with a DICT connection has both settings; without DICT no verdict can be sent.
     if (verdict === undefined || hours === undefined) return
     const due = new Date(now.getTime() + hours * HOUR_MS)
     const event = pix.infraction_notification.defaulted
     const verdictOn = (stored: Notification) => verdictByDefault(stored, verdict)
-    // Decided or not, somebody's word counts until the last moment, so this looks again under the lock.
+    // A decision may still be made until the last moment, so the row is checked again under the lock.
     await eachAlone(alone, await undecidedBy(operator, due, BATCH_MAX), async ({ user_id, id }) => {
       await runForUser(services, user_id, job_id, (tx) => decideNotification(tx, id, verdictOn, { event }))
     })

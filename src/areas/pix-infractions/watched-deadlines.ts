@@ -3,7 +3,7 @@ import type { Deadline } from '../../base/db/deadline.ts'
 import { deadlineOf } from '../../cases/case-rule.ts'
 import { infractionCases, unclaimedReportCases } from './desk/cases.ts'
 
-/** DICT is to be answered within seven days: somebody decides, and then DICT is told. */
+/** DICT must be answered within seven days: an analyst decides, and then the verdict is sent. */
 export const infractionDeadlines: Deadline[] = [
   deadlineOf(infractionCases, 24),
   {

@@ -6,12 +6,12 @@ import { dueAt, monitoredUntil } from './deadlines.ts'
 import { pix } from './events.ts'
 import { type RefundRequest, type RefundRequestStatus, refundResults, refundStatuses } from './refund-request.ts'
 
-/** DICT's word, when we know it; one that BACEN added since is kept OPEN, and looked at again when it changes. */
+/** DICT's status, if known. A status that BACEN added later is stored as OPEN, and checked again when it changes. */
 const statusOf = (refund: Refund): RefundRequestStatus =>
   refundStatuses.find((status) => status === refund.status) ?? 'OPEN'
 const resultOf = ({ analysis_result }: Refund) => refundResults.find((result) => result === analysis_result) ?? null
 
-/** What came from DICT for the first time, about a payment that a user of ours received. */
+/** Creates the request for a new refund from DICT about a payment that one of our users received. */
 export function newRefundRequest(refund: Refund, contested: Contested, now: Date): RefundRequest {
   const created = new Date(refund.creation_time)
   const asked = {
@@ -60,10 +60,10 @@ interface Applied {
   happening?: Happening
 }
 
-/** DICT is told nothing more of it, and nobody waits for anything. */
+/** An ended request: nothing more is sent to DICT, and no deadline applies. */
 const nothingLeft = { dict_refusal: null, dict_retry_at: null, overdue_at: null }
 
-/** What DICT says now, laid over what we knew, and what happened by it. Undefined when it says nothing new. */
+/** Applies DICT's current data to the stored request, and returns the event. Returns undefined when nothing is new. */
 export function applyRefund(stored: RefundRequest, told: Refund, now: Date): Applied | undefined {
   if (told.last_modified < stored.reported_at) return undefined
   const heard = { ...stored, dict_status: told.status, reported_at: told.last_modified }

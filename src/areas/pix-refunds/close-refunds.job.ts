@@ -16,8 +16,8 @@ const BATCH_MAX = 500
 const PAUSE_MS = 5 * 60_000
 
 /**
- * Tells DICT what the core paid: enqueued by each report, and run by the clock in any case. What is to be told is what stands
- * ANSWERED in our store, and DICT takes the same answer twice without doing it twice. Each stands for itself.
+ * Sends the core's payments to DICT. Each report enqueues it, and a schedule runs it too. ANSWERED rows are pending,
+ * and DICT's close is idempotent. Failures are isolated.
  */
 export const closeRefunds = job('close-refunds', {
   cron: '* * * * *',
@@ -46,7 +46,7 @@ export const closeRefunds = job('close-refunds', {
 
 type HeardRefund = Heard<{ refund: Refund }>
 
-/** Present when DICT will not take the answer, however soon it is told again. */
+/** The reason when DICT rejects the answer finally. */
 function whyNotClosed(heard: HeardRefund): string | undefined {
   if ('lost' in heard) return heard.lost
   return 'held' in heard && heard.held.refund.status === 'OPEN' ? heard.refused : undefined
@@ -54,7 +54,7 @@ function whyNotClosed(heard: HeardRefund): string | undefined {
 
 async function close(dict: Dict, answered: RefundRequest): Promise<HeardRefund> {
   const { id, analysis_result, analysis_details, rejection_reason, funds_recovery_id } = answered
-  // What was paid after the answer is no part of it.
+  // Payments after the answer are not part of it.
   const payment = analysis_result === 'REJECTED' ? undefined : answered.payments[0]
   const told = await closeRefund(dict, id, {
     refund_analysis_result: analysis_result!,

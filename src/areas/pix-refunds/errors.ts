@@ -42,7 +42,7 @@ export const refundRequestAnswered = fault({
     'pt-BR':
       'O core já informou outra coisa sobre este pedido, e o DICT é informado uma vez. Leia o pedido. Nada foi alterado.',
     'en-US':
-      'The core has said something else about this request before, and DICT is told once. Read the request. Nothing was changed.',
+      'The core has reported a different result for this request before, and DICT accepts one. Read the request. Nothing was changed.',
   },
 })
 

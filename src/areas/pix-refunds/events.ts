@@ -47,7 +47,7 @@ export const pix = {
       'pix.refund_request.refunded',
       {
         'pt-BR': 'O valor pedido foi devolvido por inteiro; o DICT será informado.',
-        'en-US': 'What was asked was sent back whole; DICT will be told.',
+        'en-US': 'The whole requested amount was sent back; DICT will be informed.',
       },
       refund,
     ),
@@ -55,7 +55,7 @@ export const pix = {
       'pix.refund_request.partially_refunded',
       {
         'pt-BR': 'Parte do valor pedido foi devolvida; o DICT será informado.',
-        'en-US': 'A part of what was asked was sent back; DICT will be told.',
+        'en-US': 'A part of the requested amount was sent back; DICT will be informed.',
       },
       refund,
     ),
@@ -63,7 +63,7 @@ export const pix = {
       'pix.refund_request.rejected',
       {
         'pt-BR': 'Nada foi devolvido, com o motivo no pedido; o DICT será informado.',
-        'en-US': 'Nothing was sent back, for the reason in the request; DICT will be told.',
+        'en-US': 'Nothing was sent back, for the reason in the request; DICT will be informed.',
       },
       refund,
     ),
@@ -80,7 +80,8 @@ export const pix = {
       'pix.refund_request.deadline_missed',
       {
         'pt-BR': 'O prazo acabou e o DICT não foi informado: o core paga ou recusa já, e informa.',
-        'en-US': 'The time is over and DICT was not told: the core pays or refuses at once, and reports it.',
+        'en-US':
+          'The deadline has passed without an answer to DICT: the core must pay or reject at once, and report it.',
       },
       refund,
     ),

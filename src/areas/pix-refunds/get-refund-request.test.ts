@@ -13,7 +13,7 @@ afterAll(() => gateway.close())
 const get = (id: string, as = user, headers = {}) => gateway.ask({ url: `/v1/pix/refund-requests/${id}`, as, headers })
 
 describe('getRefundRequest, 200', () => {
-  it('shows what is asked back and until when, and nothing of whom it goes to', async () => {
+  it('shows the requested amount and the deadline, without the destination account', async () => {
     const id = await gateway.refundRequest(user)
     const { status, body } = await get(id)
     expect(status).toBe(200)
@@ -32,7 +32,7 @@ describe('getRefundRequest, 200', () => {
 })
 
 describe('getRefundRequest, 404', () => {
-  it("is the same for another user's, for another wallet's and for none", async () => {
+  it("is the same for another user's request, for another wallet's and for a missing one", async () => {
     const id = await gateway.refundRequest(user)
     const elsewhere = { 'x-wallet-uuid': await gateway.wallet(user) }
     const answers = [await get(id, await gateway.user()), await get(id, user, elsewhere), await get(randomUUID())]

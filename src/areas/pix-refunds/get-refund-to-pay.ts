@@ -5,7 +5,10 @@ import { refundRequestUnknown } from './errors.ts'
 import { RefundRequestPath } from './refund-request.ts'
 import type { RefundServices } from './refund-services.ts'
 
-/** All the core needs to pay one: how much, until when, and to which account, which is told nowhere else. */
+/**
+ * Everything the core needs to pay a refund: amount, deadline, and the destination account, which no other operation
+ * returns.
+ */
 export const getRefundToPay = operatorRoute({
   name: 'getRefundToPay',
   method: 'GET',

@@ -11,9 +11,9 @@ import type { RefundServices } from './refund-services.ts'
 import { keepUnclaimed } from './unclaimed-refunds.ts'
 
 /**
- * Keeps what DICT says, each refund with the user who received the money. It may be told the same twice, late, and in any
- * order: what is known already changes nothing and is told to nobody again. One that cannot be kept now keeps no other from
- * it; it is thrown at the end, so that nobody goes on as if it were kept.
+ * Stores DICT's refunds, each with the user who received the money. DICT may deliver the same refund twice, late, and
+ * in any order: a known one changes nothing and emits no event. Failures are isolated and thrown at the end, so that
+ * the caller does not continue as if all were stored.
  */
 export async function keepRefunds(services: RefundServices, told: Refund[], job_id: string): Promise<void> {
   const { operator, log } = services
@@ -37,7 +37,7 @@ export async function keepRefunds(services: RefundServices, told: Refund[], job_
   if (failure) throw failure
 }
 
-/** Between two users of ours a payment has two records; the money is asked of who received it. */
+/** A payment between two of our users has two records; the refund is requested from the receiver. */
 const isIncoming = ({ type }: Contested) => type === 'DEPOSIT' || type === 'DEVOLUTION_RECEIVED'
 
 async function keepRefund(tx: Tx, told: Refund, contested: Contested | undefined): Promise<void> {

@@ -18,14 +18,14 @@ async function list(query: string, as = user, headers = {}) {
 }
 
 describe('listRefundRequests, 200', () => {
-  it('is cut into pages that hold each of them once', async () => {
+  it('returns each of them once over all pages', async () => {
     const first = await list('?page_size=2')
     const second = await list(`?page_size=2&page_state=${first.page_state}`)
     expect([first.ids.length, second.ids.length]).toEqual([2, 1])
     expect([...first.ids, ...second.ids].toSorted()).toEqual(ids.toSorted())
   })
 
-  it('by every filter: what fits, and nothing else', async () => {
+  it('by every filter: only matching requests', async () => {
     const [one] = (await list('')).data
     expect((await list(`?end_to_end_id=${one!.end_to_end_id}`)).ids).toContain(one!.id)
     for (const fits of ['status=OPEN', 'reason=OPERATIONAL_FLAW', 'created_at_start=2020-01-01T00:00:00Z'])
@@ -40,14 +40,14 @@ describe('listRefundRequests, 200', () => {
       expect((await list(`?${none}`)).ids, none).toEqual([])
   })
 
-  it("holds nothing of another wallet's or another user's", async () => {
+  it('contains nothing of another wallet or another user', async () => {
     expect((await list('', user, { 'x-wallet-uuid': await gateway.wallet(user) })).ids).toEqual([])
     expect((await list('', await gateway.user())).ids).toEqual([])
   })
 })
 
 describe('listRefundRequests, 400', () => {
-  it('a reason there is not', async () => {
+  it('an unknown reason', async () => {
     expect((await list('?reason=REGRET')).status).toBe(400)
   })
 })

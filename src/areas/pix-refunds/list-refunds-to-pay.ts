@@ -5,7 +5,10 @@ import type { RefundServices } from './refund-services.ts'
 
 const LIST_MAX = 500
 
-/** What waits for the core, of all users, what is due first before the rest. What the core answers leaves the list. */
+/**
+ * Refunds of all users that wait for the core, the earliest deadline first. A refund leaves the list when the core
+ * answers.
+ */
 export const listRefundsToPay = operatorRoute({
   name: 'listRefundsToPay',
   method: 'GET',

@@ -6,7 +6,7 @@ import { paymentKind, type RefundRequest, rejectionReasons } from './refund-requ
 
 const DETAILS_LENGTH_MAX = 2_000
 
-/** What the core says about a refund: how much it sent and under which id, or why nothing. */
+/** The core's report about a refund: the amount and the payment id, or the reason for not paying. */
 export const PaymentReport = Type.Object(
   {
     paid_amount: Type.Integer({ minimum: 0, description: 'What was sent; cents. 0 refuses the request.' }),
@@ -24,7 +24,7 @@ const rule = (field: string, code: string, pt: string, en: string): BrokenRule =
   detail: { 'pt-BR': pt, 'en-US': en },
 })
 
-/** Everything DICT would refuse, and what no ledger can mean, all at once. */
+/** Every rule that DICT would apply, and every impossible value, at once. */
 export function paymentBreaks(stored: RefundRequest, report: PaymentReport): BrokenRule[] {
   return report.paid_amount > 0 ? sendingBreaks(stored, report) : refusingBreaks(stored, report)
 }

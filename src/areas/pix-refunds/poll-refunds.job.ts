@@ -8,7 +8,7 @@ import { claimable, forgetClaimed } from './unclaimed-refunds.ts'
 
 const CLAIMS_MAX = 500
 
-/** Asks DICT which refunds other institutions ask of us, and keeps them. */
+/** Polls DICT for refunds that other institutions request, and stores them. */
 export const pollRefunds = job('poll-refunds', {
   cron: '* * * * *',
   retryLimit: 0,
@@ -28,9 +28,9 @@ export const pollRefunds = job('poll-refunds', {
 })
 
 /**
- * Reads the list from where it was left, page by page by DICT's cursor, until its end or until the bucket is empty. The place
- * is saved only once everything before it is durable, it is never younger than the lag of the list, and what is read again
- * changes nothing.
+ * Resumes the list at the saved position, page by page with DICT's cursor, until its end or until the rate limit is
+ * used up. The position is saved only when everything before it is committed, and it is always older than the list's
+ * delay. Rereading changes nothing.
  */
 async function readOn(services: RefundServices, dict: Dict, job_id: string): Promise<void> {
   const { operator, clock, log } = services

@@ -8,7 +8,7 @@ import { refundCases } from './desk/cases.ts'
 import { type RefundRequest, RefundRequestReply } from './refund-request.ts'
 
 const refunds = records<RefundRequest>('refund_requests', RefundRequestReply, {
-  // What was asked, and by whom, stays as it came.
+  // The requested refund and its requester never change.
   fixed: [
     'id',
     'user_id',
@@ -46,23 +46,23 @@ const refunds = records<RefundRequest>('refund_requests', RefundRequestReply, {
 })
 
 export const findRefundRequest = refunds.find
-/** False when it was there already. */
+/** Returns false when it exists already. */
 export const insertRefundRequest = refunds.insert
 export const saveRefundRequest = refunds.save
 
-/** The same, and nobody else changes it until the transaction ends. */
+/** Reads the request and locks it until the transaction ends. */
 export function lockRefundRequest(tx: Tx, id: string): Promise<RefundRequest | undefined> {
   return findRefundRequest(tx, id, forUpdate)
 }
 
-/** DICT is told of it again only then. Nothing that anybody sees, so no version of its own. */
+/** Postpones the next DICT call. An internal column that clients do not see, so the version stays the same. */
 export function postponeRefundRequest(tx: Tx, id: string, until: Date, refusal: string): void {
   tx.write(sql`
     update refund_requests set dict_retry_at = ${until}, dict_refusal = ${refusal}
     where user_id = ${tx.scope.user_id} and id = ${id} and status = 'ANSWERED'`)
 }
 
-/** Whether one is asked for, or answered and not yet told, that follows this notification. */
+/** Whether a refund of this notification is requested, or answered and not yet sent to DICT. */
 export async function isRefundAsked(tx: Tx, infraction_notification_id: string): Promise<boolean> {
   const [asked] = await tx.query(sql`
     select from refund_requests where user_id = ${tx.scope.user_id}
@@ -70,7 +70,7 @@ export async function isRefundAsked(tx: Tx, infraction_notification_id: string):
   return asked !== undefined
 }
 
-/** Those of whatever user, or of one, that the core has neither paid nor refused. */
+/** Refunds that the core has neither paid nor rejected, of all users or of one. */
 export function listWaitingRefunds(tx: Transaction, { user_id }: { user_id?: string | undefined }, page: Page) {
   return tx
     .query<RefundRequest>(sql`
@@ -79,7 +79,7 @@ export function listWaitingRefunds(tx: Transaction, { user_id }: { user_id?: str
     .then(page.together)
 }
 
-/** Whose it is, for who knows only its id. */
+/** The owner of a refund, for callers that have only its id. */
 export async function findRefundOwner(tx: Transaction, id: string): Promise<{ user_id: string } | undefined> {
   const [owner] = await tx.query<{ user_id: string }>(sql`select user_id from refund_requests where id = ${id}`)
   return owner

@@ -3,12 +3,15 @@ import type { Stored } from '../../gate/records.ts'
 import { DateTime, openEnum, Uuid } from '../../gate/schema.ts'
 import type { Refund } from '../../partners/dict/refunds.ts'
 
-/** OPEN, CLOSED and CANCELLED are DICT's own; ANSWERED is ours: the core said what it paid, and DICT is not told yet. */
+/**
+ * OPEN, CLOSED and CANCELLED are DICT's statuses. ANSWERED is ours: the core has reported its payment, and DICT has
+ * not received it yet.
+ */
 export const refundStatuses = ['OPEN', 'ANSWERED', 'CLOSED', 'CANCELLED'] as const
 export type RefundRequestStatus = (typeof refundStatuses)[number]
 export const refundReasons = ['FRAUD', 'OPERATIONAL_FLAW', 'PIX_AUTOMATICO'] as const
 export const refundResults = ['TOTALLY_ACCEPTED', 'PARTIALLY_ACCEPTED', 'REJECTED'] as const
-/** What may be sent; PARTICIPANT_EXCLUSION is DICT's own to say. */
+/** Reasons that the core may send. PARTICIPANT_EXCLUSION is set only by DICT. */
 export const rejectionReasons = ['NO_BALANCE', 'ACCOUNT_CLOSURE', 'INVALID_REQUEST', 'OTHER'] as const
 
 export const RefundRequestPath = Type.Object({ id: Uuid })
@@ -43,29 +46,29 @@ export const RefundRequestReply = Type.Object(
   { title: 'RefundRequest' },
 )
 
-/** What only the gateway and the core need to know. */
+/** Internal columns, for the gateway and the core. */
 interface Kept {
   user_id: string
   status: RefundRequestStatus
   analysis_details: string | null
   monitor_account: boolean
   requesting_participant: string
-  /** Which participant of ours it is asked of. Null in records older than this column, which are our own. */
+  /** The participant of ours from which it is requested. Null in records older than this column, which are our own. */
   contested_participant: string | null
-  /** About a person, and not the client's to know: only the core is told. */
+  /** Personal data that is returned only to the core, never to the client. */
   refund_account: Refund['refund_account'] | null
   dict_status: string
-  /** Why DICT would not take the answer; the core may then name another payment. */
+  /** Why DICT rejected the answer. The core may then report another payment. */
   dict_refusal: string | null
   dict_retry_at: string | null
-  /** Payment ids that were corrected. A late repeat of the first report is not another payment. */
+  /** Payment ids that were corrected. A late repeat of the first report must not count as another payment. */
   replaced_ids: string[]
-  /** When to tell that it is overdue; null once that was told, or there is nothing left to pay. */
+  /** When the overdue event is due; null once it was emitted, or when there is nothing left to pay. */
   overdue_at: string | null
   reported_at: string
 }
 
 export type RefundRequest = Stored<typeof RefundRequestReply, Kept>
 
-/** A return goes the way the payment came; what goes to another account is a payment of its own. */
+/** A devolution returns through the original payment; a refund to another account is a separate payment. */
 export const paymentKind = ({ refund_account }: Pick<RefundRequest, 'refund_account'>) => (refund_account ? 'E' : 'D')

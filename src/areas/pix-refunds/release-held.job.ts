@@ -19,12 +19,12 @@ interface HoldServices extends RefundServices {
 }
 
 const BATCH_MAX = 300
-/** DICT says when a recovery ends; this is for what it did not say. */
+/** The check interval, for recoveries whose end DICT did not publish as an event. */
 const LOOK_AGAIN_MS = 3_600_000
 
 /**
- * Money of a report that was agreed with is held for the refund that may follow. It is released when none can come any more:
- * DICT ended the recovery without asking us, the time to ask has passed, or it has been held as long as it may be.
+ * Releases the amount that an agreed report holds for a refund, when no refund is possible any more: DICT ended the
+ * recovery without requesting one, the period for requests has passed, or the maximum holding time is over.
  */
 export const releaseHeld = job('release-held', {
   cron: '* * * * *',
@@ -56,7 +56,7 @@ async function isOver(services: HoldServices, dict: Dict, held: Held): Promise<b
   return got.outcome === 'done' && !canStillBeAsked(got.value.funds_recovery, clock.now())
 }
 
-/** What is asked for stays held until the core has said what it paid, whatever became of the recovery. */
+/** A requested amount stays held until the core reports its payment, whatever happens to the recovery. */
 async function settle(tx: Tx, { id }: Held, over: boolean): Promise<void> {
   if (over && !(await isRefundAsked(tx, id))) await recordNothingReturned(tx, id)
   else checkHeldAgain(tx, id, new Date(tx.now.getTime() + LOOK_AGAIN_MS))

@@ -9,7 +9,7 @@ import { getRefundToPay } from './get-refund-to-pay.ts'
 import { listRefundsToPay } from './list-refunds-to-pay.ts'
 import { reportRefundPayment } from './report-refund-payment.ts'
 
-/** What the core sees: the routes on the internal port, behind their token. */
+/** The core's view: the routes on the internal port, protected by its token. */
 const token = 'operator-token-of-the-core-operator-token'
 let gateway: TestGateway
 let user: TestUser
@@ -53,7 +53,7 @@ it('400 for a hidden character in the details', async () => {
 })
 
 describe('listRefundsToPay and getRefundToPay', () => {
-  it('200: what waits for the core, with whose it is; what it answered has left the list', async () => {
+  it('200: refunds that wait for the core, with their owner; an answered one is no longer listed', async () => {
     const id = await gateway.refundRequest(user)
     const listed = async () => ((await get('?limit=500')).body['data'] as { id: string }[]).map((each) => each.id)
     expect(await listed()).toContain(id)
@@ -69,14 +69,14 @@ describe('listRefundsToPay and getRefundToPay', () => {
     },
   )
 
-  it('401 without the token, 404 for a refund that nobody has', async () => {
+  it('401 without the token, 404 for a refund that does not exist', async () => {
     expect((await get('', {})).status).toBe(401)
     expect(await get(`/${randomUUID()}`)).toMatchObject({ status: 404, body: { code: 'REFUND_REQUEST_UNKNOWN' } })
   })
 })
 
 describe('reportRefundPayment', () => {
-  it('200: is taken once, however often it is sent, also by ten at the same time', async () => {
+  it('200: is recorded once, however often it is sent, also by ten concurrent requests', async () => {
     const id = await gateway.refundRequest(user)
     const said = { paid_amount: 4_00, end_to_end_id: paid() }
     const answers = await Promise.all(Array.from({ length: 10 }, () => report(id, said)))
@@ -88,7 +88,7 @@ describe('reportRefundPayment', () => {
     expect(rows).toEqual([{ type: 'pix.refund_request.received' }, { type: 'pix.refund_request.partially_refunded' }])
   })
 
-  it('400 a shape that is not one, 409 another word, 422 every rule it breaks', async () => {
+  it('400 an invalid shape, 409 a different report, 422 every rule it breaks', async () => {
     const id = await gateway.refundRequest(user)
     expect((await report(id, { paid_amount: -1 })).status).toBe(400)
     expect((await report(id, { paid_amount: 1, status: 'CLOSED' })).status).toBe(400)
@@ -113,7 +113,7 @@ describe('reportRefundPayment: one payment id is one payment', () => {
     status: 409,
     body: { code: 'REFUND_PAYMENT_CONFLICT', first_payment },
   })
-  /** What the ledger of payments and the request itself contain, read past the API. */
+  /** The ledger of payments and the request's row, read directly from the database. */
   const stored = async (id: string) => {
     const { rows } = await gateway.db.admin.query<{ paid_amount: number; ledger: number; event_count: number }>(
       `select paid_amount::int,
@@ -220,7 +220,7 @@ describe('reportRefundPayment: one payment id is one payment', () => {
       ['refund_adds_up', 'update refund_requests set paid_amount = 800 where id = $1', [id]],
       ['one_payment', 'update refund_requests set paid_amount = 400, payments = $2 where id = $1', [other, payments]],
     ] as const
-    // The pool of the tests passes by every trigger.
+    // The pool of the tests bypasses every trigger.
     const client = await gateway.db.admin.connect()
     for (const [constraint, statement, values] of attempts) {
       await client.query('begin; set local session_replication_role = origin')

@@ -18,7 +18,10 @@ import { lockRefundRequest, saveRefundRequest } from './refund-request-store.ts'
 import type { RefundServices } from './refund-services.ts'
 import { takePayment } from './take-payment.ts'
 
-/** The core says what it sent back, or that it sent nothing and why. Safe to repeat; DICT is told by a job, once. */
+/**
+ * Records the core's report: the returned amount, or the reason for returning nothing. Idempotent; a job sends it to
+ * DICT once.
+ */
 export const reportRefundPayment = operatorRoute({
   name: 'reportRefundPayment',
   method: 'POST',
@@ -42,7 +45,7 @@ export const reportRefundPayment = operatorRoute({
   },
 })
 
-/** The word of the core, the block of the notification and what is told of both: together or not at all. */
+/** Saves the report, the notification's block and the events of both in one transaction. */
 export async function reportPayment(tx: Tx, id: string, report: PaymentReport): Promise<void> {
   const stored = found(await lockRefundRequest(tx, id), refundRequestUnknown)
   const { refund, happening, moved } = takePayment(stored, report, tx.now)

@@ -7,15 +7,16 @@ import type { RefundRequest } from './refund-request.ts'
 
 export interface Taken {
   refund: RefundRequest
-  /** Absent when it was said before, and nothing happened. */
+  /** Absent for a repeat, which changes nothing. */
   happening?: Happening
-  /** What has moved by this, in cents. */
+  /** The amount that this report moved, in cents. */
   moved: number
 }
 
 /**
- * What the core says it did. Said twice it is the same. The first word is the answer, of which DICT is told; money that moves
- * after it, from a monitored account or because the request was taken back too late, is a fact and is kept as one.
+ * Applies the core's report. A repeat changes nothing. The first report is the answer that DICT receives. Money that
+ * moves later, from a monitored account or because the request was withdrawn too late, is recorded as a further
+ * payment.
  */
 export function takePayment(stored: RefundRequest, report: PaymentReport, now: Date): Taken {
   if (wasSaid(stored, report)) return { refund: stored, moved: 0 }
@@ -41,11 +42,14 @@ function wasSaid({ payments, analysis_result, rejection_reason }: RefundRequest,
   )
 }
 
-/** DICT refused the id of the answer's payment: the same amount is that payment under its right id. */
+/** DICT rejected the id of the answer's payment: a report with the same amount corrects that id. */
 const isCorrection = ({ dict_refusal, analysis_result, payments }: RefundRequest, { paid_amount }: PaymentReport) =>
   dict_refusal !== null && analysis_result !== 'REJECTED' && payments[0]?.amount === paid_amount
 
-/** One id is one payment: another amount under it is rejected, and so is a late report of an id that was corrected since. */
+/**
+ * One id is one payment: another amount with the same id is rejected, and so is a late report of an id that was
+ * corrected.
+ */
 function refuseUsedId(
   { id, payments, replaced_ids }: RefundRequest,
   { paid_amount, end_to_end_id }: PaymentReport,
@@ -87,7 +91,7 @@ function resultOf({ amount }: RefundRequest, paid: number) {
   return { analysis_result: 'TOTALLY_ACCEPTED', event: pix.refund_request.refunded } as const
 }
 
-/** DICT did not take the id of the payment. The same money under its right id: nothing more has moved. */
+/** Replaces a payment id that DICT rejected. No further money has moved. */
 function correct(stored: RefundRequest, report: PaymentReport, now: Date): Taken {
   const [wrong, ...others] = stored.payments
   const payments = [paymentOf(report, now), ...others]

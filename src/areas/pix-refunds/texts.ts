@@ -1,6 +1,6 @@
 import { both, prose } from '../../base/language.ts'
 
-/** What is said of each operation in the contract. */
+/** Descriptions of the operations in the API contract. */
 export const texts = {
   listRefundRequests: {
     summary: both(
@@ -11,8 +11,8 @@ export const texts = {
       `Lista os pedidos de devolução que outros bancos fizeram sobre pagamentos recebidos pela carteira, em páginas.
       Cada um diz o valor pedido, até quando é devido e o que já foi pago. Quem paga é o core da instituição: aqui se
       lê.`,
-      `Lists what other banks ask back of payments which the wallet received, in pages. Each says the amount asked for,
-      until when it is due and what was paid already. The institution's core pays: here it is read.`,
+      `Lists what other banks ask back of payments which the wallet received, in pages. Each shows the requested amount,
+      its deadline and the amount already paid. The institution's core pays: here it is read.`,
     ),
   },
   getRefundRequest: {
@@ -20,7 +20,7 @@ export const texts = {
     description: prose(
       `Mostra um pedido de devolução como ele está agora, com os pagamentos informados. O pedido é da carteira que
       recebeu o pagamento: com outra carteira a resposta é \`REFUND_REQUEST_NOT_FOUND\`.`,
-      `Shows a refund request as it is now, with the payments that were told of. A request belongs to the wallet that
+      `Shows a refund request as it is now, with the reported payments. A request belongs to the wallet that
       received the payment: with another wallet the answer is \`REFUND_REQUEST_NOT_FOUND\`.`,
     ),
   },

@@ -9,7 +9,10 @@ import type { RefundReason } from '../../partners/dict/values.ts'
 import { dueAt } from './deadlines.ts'
 import { unclaimedRefundCases } from './desk/cases.ts'
 
-/** Refunds of payments no ledger told us of. Kept whole, so that nothing is lost when their owner becomes known. */
+/**
+ * Stores refunds of payments that no ledger has reported. They are stored whole, so that nothing is missing when the
+ * owner becomes known.
+ */
 export async function keepUnclaimed(operator: pg.Pool, refund: Refund): Promise<void> {
   const { id, transaction_id, status, last_modified, refund_reason, funds_recovery_id, creation_time } = refund
   const asked = { reason: refund_reason as RefundReason, funds_recovery_id: funds_recovery_id ?? null }
@@ -29,7 +32,7 @@ export async function keepUnclaimed(operator: pg.Pool, refund: Refund): Promise<
 
 type Kept = Pick<UnclaimedRefund, 'id' | 'status' | 'first_seen_at' | 'due_date'>
 
-/** Those whose payment has become known since, oldest first. */
+/** Refunds whose payment has become known, oldest first. */
 export async function claimable(operator: pg.Pool, max: number): Promise<Refund[]> {
   const { rows } = await operator.query<{ refund: Refund }>(sql`
     select refund from unmatched_refunds unclaimed
@@ -53,7 +56,7 @@ const columns = sql`
   id, end_to_end_id, status, refund->>'refund_reason' as reason, (refund->>'refund_amount')::bigint as amount,
   refund->>'requesting_participant' as requesting_participant, first_seen_at, due_date`
 
-/** The same for who looks at them page by page, what is due first before the rest. */
+/** The refunds page by page, the earliest deadline first. */
 export function listUnclaimed(tx: Transaction, page: Page): Promise<UnclaimedRefund[]> {
   return tx
     .query<UnclaimedRefund>(sql`
@@ -62,13 +65,13 @@ export function listUnclaimed(tx: Transaction, page: Page): Promise<UnclaimedRef
     .then(page.together)
 }
 
-/** One of them, whether it still waits or the other bank has taken it back. */
+/** One refund, whether it is still unmatched or was withdrawn. */
 export async function findUnclaimed(tx: Transaction, id: string): Promise<UnclaimedRefund | undefined> {
   const [found] = await tx.query<UnclaimedRefund>(sql`select ${columns} from unmatched_refunds where id = ${id}`)
   return found
 }
 
-/** After they were kept with their owners, and not before. */
+/** Deletes refunds after they were stored with their owners. */
 export async function forgetClaimed(operator: pg.Pool, ids: string[]): Promise<void> {
   await runTransaction(operator, {
     async work(tx) {

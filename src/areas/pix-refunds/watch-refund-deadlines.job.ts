@@ -10,7 +10,7 @@ import type { RefundServices } from './refund-services.ts'
 
 const BATCH_MAX = 500
 
-/** Tells once that the time to pay is over: the core has said nothing, or DICT does not take what it said. */
+/** Emits one event when a refund is overdue: the core has not reported, or DICT rejects its report. */
 export const watchRefundDeadlines = job('watch-refund-deadlines', {
   cron: '* * * * *',
   retryLimit: 0,
@@ -24,7 +24,7 @@ export const watchRefundDeadlines = job('watch-refund-deadlines', {
   },
 })
 
-/** Somebody may have been quicker: so it looks again under the lock. */
+/** The core may have reported meanwhile, so the row is checked again under the lock. */
 async function tellOverdue(tx: Tx, id: string): Promise<void> {
   const stored = await lockRefundRequest(tx, id)
   if (!stored?.overdue_at || tx.now.toISOString() < stored.overdue_at) return

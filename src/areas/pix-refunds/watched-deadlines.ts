@@ -3,7 +3,7 @@ import type { Deadline } from '../../base/db/deadline.ts'
 import { deadlineOf } from '../../cases/case-rule.ts'
 import { refundCases, unclaimedRefundCases } from './desk/cases.ts'
 
-/** Six to forty-eight hours: the core pays or refuses, and then DICT is told. */
+/** Six to forty-eight hours: the core pays or rejects, and then DICT receives the result. */
 export const refundDeadlines: Deadline[] = [
   deadlineOf(refundCases, 2),
   { kind: 'refund_answer', table: 'refund_requests', waits: sql`status = 'ANSWERED'`, by: 'due_date', nearHours: 2 },

@@ -23,7 +23,7 @@ async function walk(client_id: string, between: () => Promise<void> = async () =
 }
 
 describe('200', () => {
-  it('answers exactly the fields of an entry, newest first', async () => {
+  it('returns exactly the fields of an entry, newest first', async () => {
     const { body } = await test.gateway.ask({ url: url(test.clients[0]!, '?page_size=2'), as: test.user })
     const [entry] = body['data'] as Record<string, unknown>[]
     expect(Object.keys(entry!).toSorted()).toEqual([
@@ -40,7 +40,7 @@ describe('200', () => {
     expect(times).toHaveLength(test.entriesEach)
   })
 
-  it('pages stay as they are while entries are added', async () => {
+  it('pages stay the same while entries are added', async () => {
     const [client] = test.clients
     const before = (await walk(client!)).map(({ id }) => id)
     const during = (await walk(client!, () => test.append(3, [client!]))).map(({ id }) => id)
@@ -50,7 +50,7 @@ describe('200', () => {
 })
 
 describe('400', () => {
-  it('a page state of another client', async () => {
+  it('a page token of another client', async () => {
     const { body } = await test.gateway.ask({ url: url(test.clients[1]!, '?page_size=1'), as: test.user })
     const state = String(body['page_state'])
     expect(
@@ -61,7 +61,7 @@ describe('400', () => {
 })
 
 describe('404', () => {
-  it("another user's client and none at all, told the same", async () => {
+  it("returns the same for another user's client and for a missing one", async () => {
     const stranger = await test.gateway.user()
     const answers = [url(test.clients[0]!), url(randomUUID())].map((address) =>
       test.gateway.ask({ url: address, as: stranger }),

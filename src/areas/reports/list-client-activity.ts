@@ -10,7 +10,9 @@ const Activity = Type.Object(
   {
     id: Uuid,
     event_id: Uuid,
-    source: Type.String({ description: 'Who says so: gateway, rules, operator, or the name of a provider.' }),
+    source: Type.String({
+      description: 'The source of the entry: gateway, rules, operator, or the name of a provider.',
+    }),
     event_type: Type.String({ description: 'What happened. An open list.' }),
     status: Type.String({ description: 'What it led to. An open list.' }),
     event_created_at: DateTime,
@@ -20,7 +22,7 @@ const Activity = Type.Object(
   { title: 'ClientActivity' },
 )
 
-/** What happened to a client, last first: by the order it was written in, which no clock can bend. */
+/** The activity of a client, newest first. It is sorted by insertion order, which does not depend on a clock. */
 export const listClientActivity = route({
   name: 'listClientActivity',
   ...texts.listClientActivity,

@@ -1,6 +1,6 @@
 import { both, prose } from '../../base/language.ts'
 
-/** What is said of each operation in the contract. */
+/** Descriptions of the operations in the API contract. */
 export const texts = {
   listClientActivity: {
     summary: both('Listar a história de um cliente', 'List the history of a client'),

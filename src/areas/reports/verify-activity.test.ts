@@ -4,11 +4,11 @@ import { expect, it } from 'vitest'
 import { openTestActivity } from '../../../test/support/activity.ts'
 import { verifyActivity } from './verify-activity.ts'
 
-/** The chain of entries, and who breaks it. */
+/** The hash chain of the activity log, and tampering with it. */
 const test = openTestActivity()
 
 const verify = async () => verifyActivity(test.gateway.db.admin, () => {})
-/** Tampers as a superuser can, looks, and puts it back. */
+/** Tampers as a superuser can, verifies, and restores the row. */
 async function tampered(statement: string, values: unknown[], then?: string) {
   const client = await test.gateway.db.admin.connect()
   try {
@@ -23,7 +23,7 @@ async function tampered(statement: string, values: unknown[], then?: string) {
   }
 }
 
-it('holds for what was written, whoever wrote at the same time', async () => {
+it('is valid for entries of concurrent writers', async () => {
   await Promise.all(Array.from({ length: 20 }, () => test.append(5, [test.clients[3]!, test.clients[4]!])))
   expect(await verify()).toEqual({ chains: test.clients.length, broken: [] })
 })
@@ -37,7 +37,7 @@ const changes = [
   `previous_hash = '\\x00'`,
   `hash = '\\x00'`,
 ]
-it.each(changes)('names an entry in which %s', async (change) => {
+it.each(changes)('reports an entry in which %s', async (change) => {
   const where = 'user_id = $1 and client_id = $2 and sequence = 42'
   const broken = await tampered(`update client_activity set ${change} where ${where}`, [
     test.user.user_id,
@@ -46,7 +46,7 @@ it.each(changes)('names an entry in which %s', async (change) => {
   expect(broken).toMatchObject([{ client_id: test.clients[5], sequence: 42, reason: 'CHANGED' }])
 })
 
-it('names the place from which an entry was removed, in the middle, at the start and at the end', async () => {
+it('reports the place from which an entry was removed, in the middle, at the start and at the end', async () => {
   const remove = (sequence: string) =>
     tampered(`delete from client_activity where user_id = $1 and client_id = $2 and sequence = ${sequence}`, [
       test.user.user_id,
@@ -57,7 +57,7 @@ it('names the place from which an entry was removed, in the middle, at the start
   expect(await remove(`${test.entriesEach}`)).toMatchObject([{ sequence: test.entriesEach, reason: 'END_CHANGED' }])
 })
 
-it('names the last entry when it was changed and hashed again, and a history whose head is gone', async () => {
+it('reports the last entry when it was changed and hashed again, and a history without its head', async () => {
   const where = `user_id = $1 and client_id = $2 and sequence = ${test.entriesEach}`
   const broken = await tampered(
     `update client_activity set status = 'X' where ${where}`,
@@ -73,7 +73,7 @@ it('names the last entry when it was changed and hashed again, and a history who
   expect(headless).toMatchObject([{ client_id: test.clients[9], reason: 'HEAD_MISSING' }])
 })
 
-it('names every history whose head is gone, however many there are', async () => {
+it('reports every history without its head, however many there are', async () => {
   const histories = `insert into client_activity (user_id, client_id, sequence, id, event_id, source, event_type, status, reference_id,
       metadata, authenticated_user_id, request_id, event_created_at, previous_hash, hash, product_id)
     select user_id, md5(client_id::text || n)::uuid, sequence, gen_random_uuid(), event_id, source, event_type, status, reference_id,
@@ -85,7 +85,7 @@ it('names every history whose head is gone, however many there are', async () =>
   expect(broken[0]).toMatchObject({ sequence: 1, reason: 'HEAD_MISSING' })
 })
 
-it('names an entry re-hashed after the change, by the one behind it', async () => {
+it('reports an entry that was hashed again after a change, by its successor', async () => {
   const broken = await tampered(
     `update client_activity set status = 'X', hash = client_activity_hash(jsonb_populate_record(client_activity, '{"status": "X"}'))
      where user_id = $1 and client_id = $2 and sequence = 10`,
@@ -94,7 +94,7 @@ it('names an entry re-hashed after the change, by the one behind it', async () =
   expect(broken).toMatchObject([{ sequence: 11, reason: 'MISSING_BEFORE' }])
 })
 
-it("is walked by the auditor's command, which fails when something is broken", async () => {
+it("is verified by the auditor's command, which fails when a chain is broken", async () => {
   const main = new URL('../../main.ts', import.meta.url).pathname
   const env = { PATH: process.env['PATH'], DATABASE_AUDITOR_URL: test.gateway.db.auditor }
   const run = () => promisify(execFile)(process.execPath, [main, 'activity', 'verify'], { env })

@@ -5,7 +5,7 @@ import { BEFORE_EVERY_ID } from '../../base/ids.ts'
 const CHAINS_PER_BATCH = 500
 const ENTRIES_PER_BATCH = 1_000
 
-/** The first entry of a client's history that is not what was written. */
+/** The first entry of a client's history that does not match its hash or its neighbours. */
 export interface BrokenEntry {
   user_id: string
   client_id: string
@@ -24,7 +24,7 @@ interface Chain {
   client_id: string
 }
 
-/** An entry in the words of the database. */
+/** An entry with the column names of the database. */
 interface Entry {
   user_id: string
   client_id: string
@@ -44,10 +44,10 @@ interface Entry {
 }
 
 /**
- * Walks every chain and names its first broken entry. Three things can have happened to one: its content was changed
- * (its hash no longer holds), an entry before it is gone or was put in (its link does not hold), or the end is not the
- * one the head remembers. Hashes are made here: the function that made them is the owner's to replace. A batch at a time,
- * so that memory does not grow with the table.
+ * Hash chain verification: checks every chain and reports its first broken entry. Three kinds of tampering are
+ * detected: the content was changed (wrong hash), an earlier entry was removed or inserted (wrong link), or the end
+ * differs from the stored head. Hashes are calculated here, because the database owner could replace the function that
+ * calculated them. Works in batches, so that memory does not grow with the table.
  */
 export async function verifyActivity(operator: pg.Pool, say: (chains: number) => void): Promise<ActivityVerdict> {
   const verdict: ActivityVerdict = { chains: 0, broken: [] }
@@ -72,9 +72,9 @@ export async function verifyActivity(operator: pg.Pool, say: (chains: number) =>
 }
 
 /**
- * Histories whose head is gone: no chain would be walked for them. From one user, and from one history of theirs, the index is asked for
- * the next, so that what it takes goes by how many there are, and not by how long they are. What is asked of a user is asked where
- * its rows are.
+ * Finds histories without a head, whose chains would not be checked. It asks the index for the next user, and then for
+ * the next history of that user, so the cost depends on the number of histories and not on their length. Queries about
+ * a user run on the node that has its rows.
  */
 async function headless(operator: pg.Pool): Promise<BrokenEntry[]> {
   const broken: BrokenEntry[] = []
@@ -133,7 +133,7 @@ async function firstBreak(operator: pg.Pool, chain: Chain): Promise<BrokenEntry 
       last = { sequence, hash: entry.hash }
     }
     const end = await endOf(operator, chain)
-    // Written while it was walked: the end is compared when there is nothing behind what was seen.
+    // Entries were written during the check. The end is compared only when no entry follows the last one checked.
     if (Number(end.newest) > last.sequence) continue
     const sequence = Number(end.sequence)
     if (last.sequence === sequence && end.hash?.equals(last.hash)) return undefined
@@ -141,7 +141,7 @@ async function firstBreak(operator: pg.Pool, chain: Chain): Promise<BrokenEntry 
   }
 }
 
-/** What the head remembers and what there is, as they are at one time. */
+/** The stored head and the last entry, from one snapshot. */
 async function endOf(operator: pg.Pool, { user_id, client_id }: Chain) {
   const { rows } = await operator.query<{ sequence: string | null; hash: Buffer | null; newest: string | null }>(
     `select head.sequence::text, head.hash, entry.sequence::text as newest
@@ -174,7 +174,7 @@ async function* entriesAfter(
   }
 }
 
-/** The same members in the same order as `client_activity_hash` in the database. */
+/** Hashes the same fields in the same order as `client_activity_hash` in the database. */
 function hashOf(entry: Entry): Buffer {
   return chainHash(entry.previous_hash, [
     jsonbString(entry.user_id),

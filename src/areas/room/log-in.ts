@@ -4,24 +4,27 @@ import { IssuerUnavailable } from '../../gate/auth/issuer-keys.ts'
 import type { tokenSettings } from '../../gate/auth/settings.ts'
 import type { roomSettings } from './settings.ts'
 
-/** What the issuer publishes about itself is asked for again after this long. */
+/** How long the issuer's metadata is cached. */
 const METADATA_MS = 3_600_000
 
 export type RoomSettings = Settings<typeof roomSettings & typeof tokenSettings>
 
-/** What a browser has to know to log somebody in: nothing of it is secret. */
+/** The public login settings for a browser. */
 export interface LogIn {
   issuer: string
   client_id: string
   scope: string
-  /** For whom the access token must be: this gateway. */
+  /** The audience of the access token: this gateway. */
   audience: string
   authorization_endpoint: string
   token_endpoint: string
   end_session_endpoint: string | undefined
 }
 
-/** Asked for once by all who wait for it, and kept while the issuer does not answer. */
+/**
+ * Single-flight: concurrent callers share one metadata request. The last result is used while the issuer does not
+ * respond.
+ */
 export function openLogIn(settings: RoomSettings, client_id: string): () => Promise<LogIn> {
   const { OIDC_ISSUER: issuer, OIDC_AUDIENCE: audience, ROOM_SCOPE: scope } = settings
   let kept: { logIn: LogIn; at: number } | undefined

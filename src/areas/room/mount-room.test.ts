@@ -27,15 +27,15 @@ async function open(more: { ROOM_CLIENT_ID?: string; OIDC_ISSUER?: string }) {
   return app
 }
 
-describe("the integrators' room", () => {
-  it('is not there where no client is registered', async () => {
+describe('the developer portal', () => {
+  it('does not exist where no client is registered', async () => {
     const app = await open({})
     for (const url of ['/room', '/room/', '/room/log-in.json'])
       expect((await app.inject({ url, headers: page })).statusCode, url).toBe(404)
     await app.close()
   })
 
-  it('tells a browser where to log in, and lets it speak with this origin and the issuer alone', async () => {
+  it('tells a browser where to log in, and allows connections only to this origin and the issuer', async () => {
     const app = await open({ ROOM_CLIENT_ID: 'room' })
     expect((await app.inject('/room')).headers['location']).toBe('/room/')
     expect((await app.inject('/room/log-in.json')).json()).toEqual({
@@ -58,7 +58,7 @@ describe("the integrators' room", () => {
     await app.close()
   })
 
-  it('is shown while the issuer is away, and speaks with nobody else then', async () => {
+  it('is served while the issuer is down, and then allows no other connection', async () => {
     const app = await open({ ROOM_CLIENT_ID: 'room', OIDC_ISSUER: 'http://127.0.0.1:9' })
     const { statusCode, headers } = await app.inject({ url: '/room/', headers: page })
     expect(statusCode).toBe(200)

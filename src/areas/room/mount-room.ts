@@ -3,12 +3,12 @@ import { mountBuild } from '../../base/http/pages.ts'
 import { type LogIn, openLogIn, type RoomSettings } from './log-in.ts'
 
 const hidden = { schema: { hide: true } }
-/** Where `npm run room:build` writes the pages. */
+/** The output folder of `npm run room:build`. */
 const BUILD = new URL('../../../room/dist/', import.meta.url)
 
 /**
- * The room of integrators: pages that call the public contract with a token of who looks, as any program of theirs does.
- * They are served here so that no other origin has to be let in, and only where an operator has registered a client.
+ * The developer portal: pages that call the public API with the user's own token, like any other client. The API
+ * serves them itself, so that CORS stays closed. They exist only where an operator has registered a client.
  */
 export function mountRoom(app: FastifyInstance, { settings }: { settings: RoomSettings }, folder = BUILD): void {
   if (settings.ROOM_CLIENT_ID === undefined) return
@@ -19,12 +19,14 @@ export function mountRoom(app: FastifyInstance, { settings }: { settings: RoomSe
     folder,
     command: 'room:build',
     within: '/room',
-    // A page is shown although the issuer does not answer: it says so itself.
+    // The page is served although the issuer does not respond, and shows the error.
     headers: async (nonce) => headers(nonce, await logIn().catch(() => undefined)),
   })
 }
 
-/** Everything comes from here, and the issuer is asked for tokens. */
+/**
+ * Security headers: all content comes from this origin, and only the issuer is another allowed connection, for tokens.
+ */
 function headers(nonce: string, logIn: LogIn | undefined): Record<string, string> {
   const issuer = logIn ? ` ${new URL(logIn.token_endpoint).origin}` : ''
   return {

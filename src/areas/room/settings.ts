@@ -1,6 +1,6 @@
 import Type from 'typebox'
 
-/** The room of integrators, where people of a user look at what became of their calls. */
+/** The developer portal, where an integrator's staff see the results of their API calls. */
 export const roomSettings = {
   ROOM_CLIENT_ID: Type.Optional(
     Type.String({

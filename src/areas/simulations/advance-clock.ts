@@ -24,7 +24,7 @@ const ClockAdvance = Type.Object(
   },
 )
 
-/** Time passes for everybody on this installation: the database, every process, DICT, and whatever was waiting for it. */
+/** Advances the clock of a test installation for the database, every process, DICT, and all waiting jobs. */
 export const advanceClock = route({
   name: 'advanceClock',
   ...texts.advanceClock,
@@ -45,7 +45,7 @@ export const advanceClock = route({
     const toMs = to === undefined ? nowMs + seconds! * 1000 : Date.parse(to)
     if (!(toMs > nowMs && toMs <= nowMs + STEP_MAX_SECONDS * 1000)) throw clockOutOfReach({ members: { now } })
     const at = new Date(toMs)
-    // First those who can be told the same twice: whoever asks again, because one of them was away, moves nobody further.
+    // Idempotent systems first: when one of them is down, the caller repeats the request, and no clock moves twice.
     await counterparts.dict('/clock', { to: at.toISOString() })
     const read = await transaction((tx) => advanceTo(tx, at.toISOString()))
     await testClock?.reached(at)

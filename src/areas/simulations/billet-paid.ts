@@ -10,11 +10,11 @@ import { SimulationReply } from './simulation.ts'
 import { texts } from './texts.ts'
 
 const BilletPaid = Type.Object(
-  { decode_id: { ...Uuid, description: 'A decode of yours, of the billet that somebody pays.' } as typeof Uuid },
+  { decode_id: { ...Uuid, description: 'A decode of yours, of the billet to be paid.' } as typeof Uuid },
   { additionalProperties: false, title: 'BilletPaid' },
 )
 
-/** Somebody pays the billet anywhere: the registry knows, and says so to whoever asks next. */
+/** Marks the billet as paid in the simulated registry, which reports it in the next query. */
 export const simulateBilletPaid = route({
   name: 'simulateBilletPaid',
   ...texts.simulateBilletPaid,

@@ -19,7 +19,7 @@ export async function readClock(tx: Tx): Promise<ClockRead> {
   return read!
 }
 
-/** Only ever forward: where it is later already, it stays as it is. */
+/** Moves only forward. A clock that is already later stays unchanged. */
 export async function advanceTo(tx: Tx, moment: string): Promise<ClockRead> {
   await tx.query(sql`select clock.advance_to(${moment})`)
   return readClock(tx)

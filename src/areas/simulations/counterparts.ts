@@ -5,10 +5,13 @@ import type { simulationSettings } from './settings.ts'
 const TIMEOUT_MS = 10_000
 const RETRY_AFTER_SECONDS = '2'
 
-/** Asks a simulator for something and answers what it said. What it refuses cannot happen now; else it is not there. */
+/**
+ * Calls a simulator and returns its response. A rejection means that the simulation is impossible now; any other
+ * failure means that the simulator is unavailable.
+ */
 type Told = <Answer>(path: string, body: object) => Promise<Answer>
 
-/** The outside world of a test installation, by the strings it hangs on. */
+/** The simulators of a test installation. */
 export interface Counterparts {
   dict: Told
   checks: Told
@@ -16,7 +19,10 @@ export interface Counterparts {
   ledger: Told
 }
 
-/** `verify` rejects unless the database is that of a test installation at this moment: nothing is simulated for a live one. */
+/**
+ * `verify` rejects unless the database belongs to a test installation now, so that nothing is ever simulated on a live
+ * one.
+ */
 export function openCounterparts(
   settings: Settings<typeof simulationSettings>,
   verify: () => Promise<void>,

@@ -3,8 +3,8 @@ import { CLOCK_CHANNEL } from '../../base/test-clock.ts'
 import type { Tx } from '../../gate/transaction.ts'
 
 /**
- * How a simulation ends: whoever repeats it is pointed at this record. And what a worker would look for within the next
- * minute it looks for now, for it hears of this as it hears of the clock.
+ * The end of a simulation: a repeat refers to this record, and the scheduled jobs that would run within the next
+ * minute run now, through the same notification as a clock change.
  */
 export const doneTo = (id: string) => async (tx: Tx) => {
   tx.write(sql`select pg_notify(${CLOCK_CHANNEL}, '')`)

@@ -18,7 +18,7 @@ export const simulationRefused = fault({
     'pt-BR':
       'Lá fora isto não pode acontecer agora: reason diz por quê. Leia o registro, espere pelo seu próximo evento ou avance o relógio, e tente de novo.',
     'en-US':
-      'Out there this cannot happen now: reason says why. Read the record, await its next event or advance the clock, and try again.',
+      'The simulator cannot do this now: reason is its error code. Read the record, await its next event or advance the clock, and try again.',
   },
 })
 
@@ -42,6 +42,6 @@ export const clockOutOfReach = fault({
     'pt-BR':
       'O relógio só anda para a frente, e no máximo 400 dias por vez. now diz que horas são; escolha um momento depois disso, ou avance mais de uma vez.',
     'en-US':
-      'The clock only goes forward, and 400 days at most each time. now says what time it is; choose a moment after that, or advance more than once.',
+      'The clock only goes forward, and 400 days at most each time. now is the current time; choose a moment after that, or advance more than once.',
   },
 })

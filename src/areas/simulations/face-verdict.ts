@@ -17,7 +17,7 @@ const FaceVerdict = Type.Object(
   { additionalProperties: false, title: 'FaceVerdict' },
 )
 
-/** Whoever judges faces says this of the film of a person, which may still be sent. */
+/** Sets the verdict that the simulated liveness partner will return for a person's video, which may still be sent. */
 export const simulateFaceVerdict = route({
   name: 'simulateFaceVerdict',
   ...texts.simulateFaceVerdict,

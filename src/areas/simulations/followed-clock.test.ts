@@ -7,10 +7,10 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** Every way to say what time it is, except those of the clock that can be moved. */
+/** Every function for the current time, except those of the movable clock. */
 const WORLDLY = String.raw`(?<!clock\.)\m(now|clock_timestamp|transaction_timestamp|statement_timestamp)\(\)|\m(CURRENT_(TIMESTAMP|DATE|TIME)|LOCALTIMESTAMP|LOCALTIME)\M`
 
-/** Whatever was bound to PostgreSQL's own time when it was made would go on living by it after the clock was moved. */
+/** Database objects that were bound to PostgreSQL's own time when they were created would ignore the moved clock. */
 const bound = `
   with mine as (select oid from pg_namespace where nspname in ('eclusa', 'pgboss')),
   told as (
@@ -34,12 +34,12 @@ const bound = `
   )
   select what from told where text ~* $1 order by what`
 
-it('nothing in the database of a test installation lives by another time than its clock', async () => {
+it('nothing in the database of a test installation uses another time than its clock', async () => {
   const { rows } = await test.gateway.db.admin.query<{ what: string }>(bound, [WORLDLY])
   expect(rows.map(({ what }) => what)).toEqual([])
 })
 
-it('something that does would be found', async () => {
+it('an object that does would be found', async () => {
   const { admin } = test.gateway.db
   await admin.query('create table eclusa.stray (at timestamptz default pg_catalog.now())')
   const { rows } = await admin.query<{ what: string }>(bound, [WORLDLY])

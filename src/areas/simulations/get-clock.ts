@@ -2,7 +2,7 @@ import { route } from '../../gate/route.ts'
 import { ClockReply, readClock } from './clock.ts'
 import { texts } from './texts.ts'
 
-/** What time it is on this test installation. */
+/** The current time of this test installation. */
 export const getClock = route({
   name: 'getClock',
   ...texts.getClock,

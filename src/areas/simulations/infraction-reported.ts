@@ -16,12 +16,14 @@ const situations = ['SCAM', 'ACCOUNT_TAKEOVER', 'COERCION', 'FRAUDULENT_ACCESS',
 const InfractionReported = Type.Object(
   {
     transaction_id: { ...Uuid, description: 'A deposit of the wallet.' },
-    situation_type: Type.Optional(closedEnum(situations, 'What the payer says happened. SCAM unless given.')),
+    situation_type: Type.Optional(
+      closedEnum(situations, 'The kind of fraud that the payer reports. SCAM unless given.'),
+    ),
   },
   { additionalProperties: false, title: 'InfractionReported' },
 )
 
-/** The bank of who paid reports the payment at DICT, where the gateway finds it when it next looks. */
+/** The payer's institution reports the payment at DICT, where the gateway finds it in the next poll. */
 export const simulateInfractionReported = route({
   name: 'simulateInfractionReported',
   ...texts.simulateInfractionReported,
@@ -37,7 +39,7 @@ export const simulateInfractionReported = route({
     const wallet_id = walletOf(scope)
     const { transaction_id: id, situation_type = 'SCAM' } = body
     const deposit = await look(async (tx) => found(await findTransaction(tx, wallet_id, { id }), subjectNotFound))
-    // Of what was sent the bank of who paid is our own.
+    // For a payment that was sent, the payer's institution is our own.
     if (deposit.type !== 'DEPOSIT') throw simulationRefused({ members: { reason: 'NotADeposit' } })
     const { report_id } = await counterparts.dict<{ report_id: string }>('/report', {
       transaction_id: deposit.end_to_end_id,

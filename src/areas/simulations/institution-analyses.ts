@@ -14,7 +14,7 @@ const InstitutionAnalyses = Type.Object(
   { additionalProperties: false, title: 'InstitutionAnalyses' },
 )
 
-/** Every bank that the money passed tells DICT what it found. */
+/** Every participant along the money's path sends its analysis to DICT. */
 export const simulateInstitutionAnalyses = route({
   name: 'simulateInstitutionAnalyses',
   ...texts.simulateInstitutionAnalyses,

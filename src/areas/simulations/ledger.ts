@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Counterparts } from './counterparts.ts'
 import { simulatorUnavailable } from './errors.ts'
 
-/** A payment as the settlement of a test installation knows it. */
+/** A payment in the settlement system of a test installation. */
 export interface Payment {
   id: string
   amount: number
@@ -15,7 +15,7 @@ interface Wallet {
   wallet_id: string
 }
 
-/** People who are nobody; only their documents have right check digits. */
+/** Fictitious persons, whose documents have valid check digits. */
 const ours = { name: 'Loja Horizonte', document: '11222333000181', person_type: 'LEGAL_PERSON' }
 const theirs = { name: 'Ana Modelo', document: '52998224725', person_type: 'NATURAL_PERSON' }
 
@@ -25,7 +25,7 @@ const party = (prefix: 'owner' | 'beneficiary', { name, document, person_type }:
   [`${prefix}_person_type`]: person_type,
 })
 
-/** What every record has, as guides/ingest-transactions.md says. */
+/** Fields of every record, as in guides/ingest-transactions.md. */
 const moved = (wallet: Wallet, id: string, { id: end_to_end_id, amount, settlement_time }: Payment) => ({
   ...wallet,
   id,
@@ -55,7 +55,7 @@ export const paymentOf = (wallet: Wallet, id: string, payment: Payment) => ({
   ...party('beneficiary', theirs),
 })
 
-/** What another bank sends back of a payment of ours. */
+/** A devolution that another participant sends for a payment of ours. */
 export const devolutionOf = (wallet: Wallet, id: string, payment: Payment, original_end_to_end_id: string) => ({
   ...moved(wallet, id, payment),
   type: 'DEVOLUTION_RECEIVED',
@@ -68,8 +68,8 @@ const HEARD_MS = 10_000
 const PAUSE_MS = 200
 
 /**
- * As a ledger tells of it, with all that is checked there. A worker that has not heard yet that time was advanced takes it
- * for something that lies ahead, so it is told again.
+ * Sends records as a ledger does, with the full validation. A worker that does not know the advanced time yet rejects
+ * them as future, so they are sent again.
  */
 export async function tellLedger({ ledger }: Counterparts, ...transactions: object[]): Promise<void> {
   for (const end = performance.now() + HEARD_MS; performance.now() < end; ) {

@@ -10,7 +10,7 @@ export const recoveryMember = {
 }
 export const OfRecovery = Type.Object(recoveryMember, { additionalProperties: false, title: 'RecoverySimulated' })
 
-/** A recovery of the caller that DICT knows. */
+/** A recovery of the caller that exists at DICT. */
 export async function ownRecovery(
   { scope, look }: Pick<Call<never, never, never>, 'scope' | 'look'>,
   { fund_recovery_request_id }: { fund_recovery_request_id: string },
@@ -23,7 +23,7 @@ export async function ownRecovery(
   return { id, dict_id, end_to_end_id, wallet: { user_id: scope.user_id, wallet_id } }
 }
 
-/** How both simulations of a recovery say which one it was. */
+/** How both simulations of a recovery identify it. */
 export const aboutRecovery = (id: string) => ({
   record_type: 'fund_recovery_request' as const,
   record_id: id,

@@ -13,11 +13,11 @@ export const representativeMember = {
 } as typeof Uuid
 export const shareholderMember = {
   ...Uuid,
-  description: 'Whose BC_PROTEGE it is, where it is that of an owner who represents nobody.',
+  description: 'The owner whose BC_PROTEGE step it is, if that owner is not a representative.',
 } as typeof Uuid
 export const verdictMember = closedEnum(
   ['APPROVED', 'REJECTED', 'MANUAL_REVIEW', 'UNUSABLE'],
-  'What whoever judges says of it: MANUAL_REVIEW sends it to an analyst, UNUSABLE asks for it again or fails it.',
+  'The verdict of the partner: MANUAL_REVIEW sends the step to an analyst, UNUSABLE requests the material again or fails the step.',
 )
 
 interface Named {
@@ -26,7 +26,7 @@ interface Named {
   shareholder_id?: string
 }
 
-/** The step of an onboarding of the caller of which nothing was decided yet. */
+/** The undecided step of an onboarding of the caller. */
 export async function ownStep(tx: Tx, name: StepName, { onboarding_id, ...whose }: Named) {
   const onboarding = found(await findOnboarding(tx, onboarding_id), subjectNotFound)
   const steps = await stepsOf(tx, onboarding_id)
@@ -42,7 +42,7 @@ export async function ownStep(tx: Tx, name: StepName, { onboarding_id, ...whose 
   return { id, person_type: onboarding.person_type }
 }
 
-/** How both simulations of an onboarding say which one it was. */
+/** How both simulations of an onboarding identify it. */
 export const aboutOnboarding = (id: string, person_type: string) => ({
   record_type: 'onboarding' as const,
   record_id: id,

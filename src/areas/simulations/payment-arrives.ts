@@ -24,7 +24,7 @@ const PaymentArrives = Type.Object(
   { additionalProperties: false, title: 'PaymentArrives' },
 )
 
-/** Money moves between another bank and the wallet: it settles, and our ledger tells the gateway of it. */
+/** Moves money between another participant and the wallet: it settles, and the ledger reports it to the gateway. */
 export const simulatePaymentArrives = route({
   name: 'simulatePaymentArrives',
   ...texts.simulatePaymentArrives,
@@ -41,7 +41,7 @@ export const simulatePaymentArrives = route({
     { counterparts, dict }: { counterparts: Counterparts; dict: Dict | undefined },
   ) {
     const wallet = { user_id: scope.user_id, wallet_id: walletOf(scope) }
-    // Only so that a repeat is refused before any money moves.
+    // Only so that a repeat is rejected before any money moves.
     await look(async () => {})
     const ours = dict?.participant
     const ends = direction === 'SENT' ? { from: ours } : { to: ours }

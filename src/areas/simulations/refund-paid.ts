@@ -9,15 +9,15 @@ import { aboutRecovery, OfRecovery, ownRecovery } from './own-recovery.ts'
 import { SimulationReply } from './simulation.ts'
 import { texts } from './texts.ts'
 
-/** What brought money back from later layers is an ordinary payment with a purpose of its own. */
+/** Refunds from later layers are ordinary payments with this purpose. */
 const RECOVERED = 'IPRT'
 
 interface Returned extends Payment {
-  /** The payment along the way that is given back. */
+  /** The payment in the graph that is returned. */
   returns: string
 }
 
-/** Every bank that was asked pays back all of it: it tells DICT, and the money arrives in the ledger. */
+/** Every participant with a refund request pays it in full: it reports to DICT, and the money arrives in the ledger. */
 export const simulateRefundPaid = route({
   name: 'simulateRefundPaid',
   ...texts.simulateRefundPaid,

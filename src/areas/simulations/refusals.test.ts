@@ -32,7 +32,7 @@ describe('404', () => {
     [simulateStepVerdict, { onboarding_id: randomUUID(), step: 'CAF', verdict: 'APPROVED' }],
     [simulateFaceVerdict, { onboarding_id: randomUUID(), verdict: 'REJECTED' }],
     [simulateBilletPaid, { decode_id: randomUUID() }],
-  ])('$0.name of a record that is not there', async (route, body) => {
+  ])('$0.name for a missing record', async (route, body) => {
     expect(await simulate(route, body)).toMatchObject({ status: 404, body: { code: 'SIMULATION_SUBJECT_NOT_FOUND' } })
   })
 })
@@ -44,7 +44,7 @@ describe('on a live installation', () => {
   })
   afterAll(() => live.close())
 
-  it('all of it is where every unknown address is', async () => {
+  it('all of it returns the response of an unknown address', async () => {
     const as = await live.user()
     for (const { method, path: url, example: body } of simulationRoutes)
       expect(await live.ask({ method, url, as, body })).toMatchObject({
@@ -53,7 +53,7 @@ describe('on a live installation', () => {
       })
   })
 
-  it('nor is any of it in the contract that a live installation serves', async () => {
+  it('and none of it is in the contract that a live installation serves', async () => {
     const { paths } = (await live.app.inject('/openapi.json')).json<{ paths: object }>()
     expect(Object.keys(paths).filter((path) => path.startsWith('/sandbox'))).toEqual([])
     const { paths: all } = (await gateway.app.inject('/openapi.json')).json<{ paths: object }>()
@@ -62,20 +62,20 @@ describe('on a live installation', () => {
 })
 
 describe('409', () => {
-  it('of what cannot happen twice, by the name that DICT has for it', async () => {
+  it("for a second occurrence of a unique thing, with DICT's error code", async () => {
     const ask = { ...(await examples['simulateInfractionReported']!(gateway, user)), as: user }
     expect((await gateway.ask(ask)).status).toBe(200)
     const reason = 'InfractionReportAlreadyBeingProcessedForTransaction'
     expect(await gateway.ask(ask)).toMatchObject({ status: 409, body: { code: 'SIMULATION_REFUSED', reason } })
   })
 
-  it('of a payment that was sent: nobody else reports it', async () => {
+  it('for a payment that was sent: no other participant reports it', async () => {
     const sent = await simulate(simulatePaymentArrives, { amount: 50_000, direction: 'SENT' })
     const answer = await simulate(simulateInfractionReported, { transaction_id: sent.body['record_id'] })
     expect(answer).toMatchObject({ status: 409, body: { code: 'SIMULATION_REFUSED', reason: 'NotADeposit' } })
   })
 
-  it('of a refund that was not asked for yet', async () => {
+  it('for a refund that was not requested yet', async () => {
     const ask = await examples['simulateInstitutionAnalyses']!(gateway, user)
     const { fund_recovery_request_id } = ask.body as Record<string, string>
     const reason = 'FundsRecoveryOperationInvalid'
@@ -98,7 +98,7 @@ describe('422', () => {
 })
 
 describe('503', () => {
-  it('when nobody stands for the outside world, and nothing is claimed', async () => {
+  it('without simulators, and nothing is claimed', async () => {
     const nobody = 'http://127.0.0.1:1'
     const counterparts = openCounterparts({ SIMULATOR_DICT_URL: nobody, SIMULATOR_LEDGER_URL: nobody }, async () => {})
     const ask = { ...(await examples['simulatePaymentArrives']!(gateway, user)), headers: { nonce: randomUUID() } }

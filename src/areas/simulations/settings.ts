@@ -3,12 +3,14 @@ import { httpUrl, neededWith } from '../../base/config/kinds.ts'
 
 const address = (description: string) => Type.Optional(httpUrl(description, neededWith('INSTALLATION', 'test')))
 
-/** Where whoever stands for the outside world is told what to do. A live installation has none of them. */
+/** Addresses of the simulators. A live installation has none. */
 export const simulationSettings = {
   SIMULATOR_DICT_URL: address('control address of the DICT simulator, of a test installation'),
   SIMULATOR_CHECKS_URL: address('control address of who judges onboarding steps there'),
   SIMULATOR_BILLETS_URL: address('control address of the billet registry there'),
-  SIMULATOR_LEDGER_URL: address('address of the internal port of the worker there, where simulated money is told'),
+  SIMULATOR_LEDGER_URL: address(
+    'address of the internal port of the worker there, which ingests simulated transactions',
+  ),
   SIMULATOR_LEDGER_TOKEN: Type.Optional(
     Type.String({
       minLength: 32,

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { openEnum } from '../../gate/schema.ts'
 
-/** What may come from outside, by the name under which it is simulated. */
+/** The simulated external occurrences, by name. */
 const simulations = [
   'payment-arrives',
   'infraction-reported',
@@ -20,7 +20,7 @@ const subjects = [
   'billet_decode',
 ] as const
 
-/** What was done out there, and how the gateway will be seen to learn of it. */
+/** What was simulated, and the events by which the gateway will report it. */
 export const SimulationReply = Type.Object(
   {
     simulation: openEnum(simulations),
@@ -30,7 +30,7 @@ export const SimulationReply = Type.Object(
     look_at: Type.String({ description: 'The path at which the record is read.' }),
     awaited_events: Type.Array(Type.String(), {
       description:
-        'The types of the events that tell of it, any of which may come first. None where nothing is told of it.',
+        'The types of the events that report it, any of which may come first. Empty when no event reports it.',
     }),
   },
   { title: 'Simulation' },

@@ -7,8 +7,8 @@ import { field, file, NATURAL, personsOf, picture } from '../../../test/support/
 import { RECOVERIES } from '../../../test/support/recovery-requests.ts'
 
 /**
- * Every simulation moves what it names: through the simulator's own wire, a job or a callback of ours, and out again by the
- * public API and a webhook. One installation for all of them, and no step of it is made by the test.
+ * Every simulation changes its record through a simulator, then a job or callback of the gateway, and is visible in
+ * the public API and a webhook. All tests share one installation, and no test makes any of the steps itself.
  */
 let test: TestInstallation
 beforeAll(async () => {
@@ -19,7 +19,7 @@ afterAll(() => test.close())
 const DAY = 86_400
 const get = async (url: string) => (await test.gateway.ask({ url, as: test.user })).body
 
-/** All that a simulation says will be told of its record. */
+/** Waits until every event that the simulation announced was delivered. */
 async function told({ record_id, awaited_events }: { record_id: string; awaited_events: string[] }): Promise<void> {
   for (const type of awaited_events) await test.heard(type, record_id)
 }
@@ -42,7 +42,7 @@ describe('payment-arrives', () => {
 })
 
 describe('infraction-reported and the clock', () => {
-  it('is told, can be read, and nobody answers it for seven days, which pass at once', async () => {
+  it('emits an event, can be read, and gets no answer for seven days, which pass at once', async () => {
     const reported = await test.simulate('infraction-reported', { transaction_id: await arrives() })
     await told(reported)
     const before = await get(reported.look_at)
@@ -53,7 +53,7 @@ describe('infraction-reported and the clock', () => {
     await test.heard('pix.infraction_notification.defaulted', reported.record_id)
     await test.heard('pix.infraction_notification.closed', reported.record_id)
     expect(await get(reported.look_at)).toMatchObject({ status: 'CLOSED' })
-    // DICT's time has passed too: it was there that the report was closed.
+    // The time of the simulated DICT has advanced too, because DICT closed the report.
     const held = test.dict.world.reports.get(reported.record_id)!
     expect(Date.parse(held.last_modified)).toBeGreaterThan(Date.parse(held.creation_time) + 6.9 * DAY * 1000)
   })
@@ -68,12 +68,12 @@ describe('institution-analyses and refund-paid', () => {
     return id
   }
 
-  it('take a recovery from a payment to its money in the wallet', async () => {
+  it('complete a recovery from a payment to its money in the wallet', async () => {
     const fund_recovery_request_id = await contested()
     await told(await test.simulate('institution-analyses', { fund_recovery_request_id, analysis_result: 'AGREED' }))
     const paid = await test.simulate('refund-paid', { fund_recovery_request_id })
     await test.heard('pix.fund_recovery_request.completed_approved', paid.record_id)
-    // The ledger is looked into every minute.
+    // The ledger is searched every minute.
     await test.advance({ seconds: 60 })
     await told(paid)
     const request = await get(paid.look_at)
@@ -98,11 +98,11 @@ describe('institution-analyses and refund-paid', () => {
 })
 
 describe('step-verdict and face-verdict', () => {
-  /** A person of whom nobody says anything in this step until it is simulated; the video has come with the papers. */
+  /** A person whose step has no verdict until it is simulated; the video was sent with the documents. */
   async function waiting(step: 'CAF' | 'LIVENESS'): Promise<string> {
     const persons = personsOf(test.gateway, test.user)
     const id = await persons.natural(await persons.account({ document: magicCpf(step, 'waits', 1) }))
-    // Taken now, by the clock of the installation.
+    // Captured now, on the clock of the installation.
     const captured_at = test.gateway.services.clock.now().toISOString()
     const video = await sendVideo(test.gateway, test.user, `${NATURAL}/${id}/liveness/video`, { captured_at })
     expect(video.status, JSON.stringify(video.body)).toBe(201)
@@ -133,7 +133,7 @@ describe('step-verdict and face-verdict', () => {
 })
 
 describe('billet-paid', () => {
-  it('is no longer open to whoever asks', async () => {
+  it('is no longer open in the next query', async () => {
     const url = '/v2/banking/billet-payments/decode'
     const slip = { typeable_line: sampleBankSlip({ amount: 77_700 }).line }
     const { body } = await test.post(url, slip)
@@ -146,7 +146,7 @@ describe('billet-paid', () => {
 })
 
 describe('a year and more', () => {
-  it('passes over months that had no partitions, and what happens then is told, signed by the world’s time', async () => {
+  it('passes over months without partitions, and what happens then is delivered, signed with the simulated time', async () => {
     const { now } = await test.advance({ seconds: 400 * DAY })
     const id = await arrives()
     const { data } = await get('/v1/events')

@@ -17,7 +17,7 @@ import {
 import { SimulationReply } from './simulation.ts'
 import { texts } from './texts.ts'
 
-/** Those that need no face, of which there is a simulation of its own. */
+/** The steps without a video. The liveness step has a simulation of its own. */
 const steps = ['BC_PROTEGE', 'DICT', 'RUFRA', 'CAF'] as const satisfies readonly StepName[]
 
 const StepVerdict = Type.Object(
@@ -31,7 +31,7 @@ const StepVerdict = Type.Object(
   { additionalProperties: false, title: 'StepVerdict' },
 )
 
-/** Whoever judges a step says this of it when it is next asked. */
+/** Sets the verdict that the simulated partner of a step will return in the next query. */
 export const simulateStepVerdict = route({
   name: 'simulateStepVerdict',
   ...texts.simulateStepVerdict,

@@ -1,6 +1,6 @@
 import { both, prose } from '../../base/language.ts'
 
-/** What is said of each operation in the contract. */
+/** Descriptions of the operations in the API contract. */
 export const texts = {
   simulatePaymentArrives: {
     summary: both('Simular que um Pix chega', 'Simulate that a Pix payment arrives'),
@@ -8,7 +8,7 @@ export const texts = {
       `Só em instalação de teste. Dinheiro se move entre outro banco e a carteira da chamada: é liquidado, e o razão o
       conta ao gateway como conta qualquer outro. Com direction \`SENT\` é um pagamento seu, que pode então ser contestado.`,
       `On a test installation only. Money moves between another bank and the wallet of the call: it settles, and the
-      ledger tells the gateway of it as of any other. With direction \`SENT\` it is a payment of yours, which can then be
+      ledger reports it to the gateway like any other. With direction \`SENT\` it is a payment of yours, which can then be
       contested.`,
     ),
   },
@@ -32,7 +32,7 @@ export const texts = {
     description: prose(
       `Só em instalação de teste. Cada banco por onde o dinheiro passou diz ao DICT se concorda que houve fraude. A
       recuperação precisa estar à espera da análise, senão a resposta é \`SIMULATION_REFUSED\`.`,
-      `On a test installation only. Each bank that the money passed tells DICT whether it agrees that there was fraud.
+      `On a test installation only. Each institution on the money's path informs DICT whether it agrees that there was fraud.
       The recovery has to be waiting for the analysis, otherwise the answer is \`SIMULATION_REFUSED\`.`,
     ),
   },
@@ -44,7 +44,7 @@ export const texts = {
     description: prose(
       `Só em instalação de teste. Cada banco a que a devolução foi pedida paga tudo: avisa o DICT, e o dinheiro chega à
       carteira. A devolução precisa ter sido pedida, senão a resposta é \`SIMULATION_REFUSED\`.`,
-      `On a test installation only. Each bank that was asked pays back all of it: it tells DICT, and the money arrives in
+      `On a test installation only. Each institution with a refund request pays it in full: it informs DICT, and the money arrives in
       the wallet. The refunds have to have been asked for, otherwise the answer is \`SIMULATION_REFUSED\`.`,
     ),
   },
@@ -68,8 +68,8 @@ export const texts = {
     description: prose(
       `Só em instalação de teste. Quem julga rostos dirá isto do vídeo da pessoa, que ainda pode estar por vir.
       legal_representative_id diz de qual representante, quando o onboarding é de uma empresa.`,
-      `On a test installation only. Whoever judges faces will say this of the video of the person, which may still be to
-      come. legal_representative_id says of which representative, where the onboarding is that of a company.`,
+      `On a test installation only. Sets the verdict of the liveness partner on the person's video, which may still be
+      sent. legal_representative_id identifies the representative in an onboarding of a company.`,
     ),
   },
   simulateBilletPaid: {
@@ -77,8 +77,8 @@ export const texts = {
     description: prose(
       `Só em instalação de teste. Alguém paga o boleto em algum lugar, e o registro o diz a quem perguntar: decodificá-lo
       de novo é recusado, porque já foi pago. Nenhum evento conta isso.`,
-      `On a test installation only. Somebody pays the billet somewhere, and the registry says so to whoever asks: decoding
-      it again is refused, for it is paid. No event tells of it.`,
+      `On a test installation only. The billet is paid elsewhere, and the registry reports that from then on: decoding
+      it again is rejected, because it is paid. No event reports it.`,
     ),
   },
   getClock: {

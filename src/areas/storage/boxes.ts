@@ -1,14 +1,14 @@
 const HEADER_BYTES = 16
-/** More than any film has, and few enough that walking them costs nothing. */
+/** More than any video has, and few enough to traverse cheaply. */
 const BOXES_MAX = 20_000
 
 /**
- * Walks the boxes an MP4 or QuickTime file is made of, as its bytes go by. They follow each other without a gap and end
- * where the file ends: a film that was cut short, or has something else behind it, does not add up.
+ * Streaming parser of the boxes of an MP4 or QuickTime file (ISO BMFF). Boxes follow each other without a gap and end
+ * at the end of the file, so a truncated video or appended data is detected.
  */
 export interface Boxes {
   take(chunk: Buffer): void
-  /** Whether the boxes end exactly at this size and one of them holds the film's index. */
+  /** Whether the boxes end exactly at this size and one of them contains the video's index. */
   complete(size: number): boolean
 }
 
@@ -28,7 +28,7 @@ export function openBoxes(): Boxes {
     count += 1
     broken ||= count > BOXES_MAX || length < 8 || !/^[\x20-\x7e\xa9]{4}$/.test(type)
     indexed ||= type === 'moov'
-    // What does not add up is not walked any further.
+    // An inconsistent file is not parsed any further.
     next = broken ? Infinity : next + length
     header = Buffer.alloc(0)
   }

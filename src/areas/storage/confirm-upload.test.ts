@@ -45,14 +45,14 @@ describe('200', () => {
     expect((await holdingsOf(gateway, owner)).objects).toContain(row!['object_key'])
   })
 
-  it('again answers the same file', async () => {
+  it('again returns the same file', async () => {
     const { file_id, confirmed } = await upload(gateway, user, samples.png, { file_name: 'twice.png' })
     const again = await confirm(gateway, user, file_id)
     expect(again.status).toBe(200)
     expect(again.body).toEqual(confirmed.body)
   })
 
-  it('bytes swapped by the still valid address after the confirmation are not the file', async () => {
+  it('bytes that replace the upload after its confirmation do not change the file', async () => {
     const good = samples.pdf
     const evil = Buffer.from(good.toString().replace('Catalog', 'JScript'))
     const begun = await begin(gateway, user, good, { file_name: 'swapped.pdf' })
@@ -65,7 +65,7 @@ describe('200', () => {
     expect((await gateway.app.inject(pathname + search)).rawPayload.equals(good)).toBe(true)
   })
 
-  it('of many confirmations at once, one makes it READY', async () => {
+  it('of many concurrent confirmations, one makes it READY', async () => {
     const begun = await begin(gateway, user, samples.pdf, { file_name: 'race.pdf' })
     await putBytes(gateway, begun, samples.pdf)
     const answers = await Promise.all(Array.from({ length: 8 }, () => confirm(gateway, user, begun.file_id)))
@@ -87,7 +87,7 @@ describe('404', () => {
 })
 
 describe('422', () => {
-  it('before the bytes were put; it can still be done', async () => {
+  it('before the bytes were uploaded; a later confirmation succeeds', async () => {
     const begun = await begin(gateway, user, samples.pdf, { file_name: 'later.pdf' })
     expect(await confirm(gateway, user, begun.file_id)).toMatchObject({
       status: 422,
@@ -97,7 +97,7 @@ describe('422', () => {
     expect((await confirm(gateway, user, begun.file_id)).status).toBe(200)
   })
 
-  it('wrong bytes make it ERROR for good, and are not kept', async () => {
+  it('wrong bytes make it ERROR finally, and are not stored', async () => {
     const owner = await gateway.user()
     const lie = Buffer.from(samples.pdf)
     const begun = await begin(gateway, owner, lie, { sha256: sha256(samples.csv) })
@@ -113,7 +113,7 @@ describe('422', () => {
     expect(row).toMatchObject({ state: 'ERROR', failure_code: 'SHA256_DIFFERS', object_key: null })
     expect(told).toEqual(['storage.file.created', 'storage.file.refused'])
     const claims = await gateway.db.admin.query('select 1 from replay_claims where resource_id = $1', [begun.file_id])
-    // Only the creation holds a claim. A refusal claims nothing.
+    // Only the creation has a replay claim. A rejection has none.
     expect(claims.rowCount).toBe(1)
   })
 })

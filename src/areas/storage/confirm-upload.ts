@@ -17,7 +17,7 @@ import { removeLater } from './remove-object.job.ts'
 import { texts } from './texts.ts'
 import { failureRules, judge, type ScanResult } from './verdict.ts'
 
-/** Uploaded bytes, copied to where no signed address reaches, and what they turned out to be. */
+/** The uploaded bytes, copied to a key that no signed URL can write, and the result of their inspection. */
 interface Found {
   object_key: string
   measured: Measured
@@ -25,8 +25,8 @@ interface Found {
 }
 
 /**
- * Makes an uploaded file READY, or refuses it for good. The bytes are copied first and the copy is what is measured and
- * kept: the upload address stays valid for minutes, and whoever holds it could swap the bytes after they were verified.
+ * Makes an uploaded file READY, or rejects it finally. The bytes are copied first, and the copy is inspected and
+ * stored: the upload URL stays valid for minutes, and its holder could replace the bytes after the inspection.
  */
 export const confirmUpload = route({
   name: 'confirmUpload',
@@ -45,14 +45,16 @@ export const confirmUpload = route({
       if (outcome instanceof Fault) throw outcome
       return outcome
     } catch (error) {
-      // After an unknown outcome the row may need the copy, and the sweeper is left to look.
+      // After an unknown commit outcome the row may need the copy, so it is left to the sweeper.
       if (isCertain(error)) void objects.remove(object_key).catch(() => {})
       throw error
     }
   },
 })
 
-/** No network inside a transaction: what the store has is looked at first, and held against the row afterwards. */
+/**
+ * No network call inside a transaction: the store is read first, and the result is compared with the row afterwards.
+ */
 async function findBytes(
   objects: ObjectStore,
   scanner: Scanner | undefined,
@@ -62,7 +64,7 @@ async function findBytes(
   if (!(await objects.copy(incoming, object_key))) return undefined
   const inspection = openInspection(scanner, FILE_BYTES_MAX)
   const bytes = await objects.read(object_key)
-  // One byte more than any file may have is enough to know.
+  // One byte more than the largest file is enough for a decision.
   if (bytes) for await (const _ of inspection.pass(bytes, () => {}));
   return { object_key, ...(await inspection.end()) }
 }
@@ -72,7 +74,7 @@ async function confirm(tx: Tx, id: string, found: Found | undefined): Promise<Fi
   if (!file) throw fileNotFound()
   switch (file.state) {
     case 'READY':
-      // Confirmed before. Bytes put since then by the same address are nobody's.
+      // Already confirmed. Bytes that were uploaded since then belong to no file.
       if (found) await removeLater(tx, found.object_key)
       return file
     case 'ERROR':
@@ -99,7 +101,7 @@ async function decide(tx: Tx, waiting: File, { object_key, measured, scanned }: 
   return refusal(file)
 }
 
-/** Whether nothing was committed, beyond doubt. */
+/** Whether it is certain that nothing was committed. */
 function isCertain(error: unknown): boolean {
   if (error instanceof Fault) return error.declaration.status < 500
   return error instanceof ScannerUnavailable || error instanceof ObjectStoreUnavailable

@@ -16,7 +16,7 @@ const sendAs = (id: string, bytes: Buffer) =>
   })
 
 describe('201', () => {
-  it('answers an address, and the file waits for its bytes', async () => {
+  it('returns an upload URL, and the file waits for its bytes', async () => {
     const { answer, file_id } = await begin(test.gateway, test.user, samples.pdf, { folder_name: 'reports/november' })
     expect(answer.status).toBe(201)
     expect(Object.keys(answer.body).toSorted()).toEqual(['expires_at', 'file_id', 'headers', 'method', 'state', 'url'])
@@ -31,7 +31,7 @@ describe('201', () => {
     expect(await sendAs(id, samples.pdf)).toMatchObject({ status: 201, body: { file_id: id } })
   })
 
-  it.each(fileTypes)('takes the type %s', async (file_type) => {
+  it.each(fileTypes)('accepts the type %s', async (file_type) => {
     const file_name = { ONBOARDING_LIVENESS_VIDEOS: 'a.mp4', BANKING_BILLET_PIX_DEPOSIT_BATCH_FILE: 'a.csv' }[
       file_type as string
     ]

@@ -25,7 +25,7 @@ const UploadReply = Type.Object(
   { title: 'Upload' },
 )
 
-/** Begins an upload. The bytes go straight to the store, by an address that fits exactly these bytes. */
+/** Begins an upload. The client sends the bytes directly to the store, with a URL that accepts exactly these bytes. */
 export const createUpload = route({
   name: 'createUpload',
   ...texts.createUpload,
@@ -47,7 +47,7 @@ export const createUpload = route({
   ) {
     const file = newUpload(transaction_uuid ?? uuidv7(now.getTime()), scope, body, now)
     const { size, content_type: contentType } = file
-    // Signing is arithmetic: the store is not asked.
+    // Signing a URL is a local calculation without a request to the store.
     const key = incomingKey(scope.user_id, file.id)
     const { url, headers } = await objects.signUpload(key, {
       size,

@@ -8,10 +8,10 @@ import { CONFIRM_GRACE_SECONDS, incomingKey } from './file.ts'
 import { findOverdueUploads, lockFile, saveFile } from './file-store.ts'
 import { removeLater } from './remove-object.job.ts'
 
-/** A run takes so many; the next minute takes the rest. */
+/** The batch size of one run. The next run continues a minute later. */
 const BATCH_MAX = 1_000
 
-/** Ends uploads that were begun and never confirmed. Each is ended as the user it belongs to. */
+/** Aborts uploads that were never confirmed, each in the scope of its user. */
 export const expireUploads = job('expire-uploads', {
   cron: '* * * * *',
   retryLimit: 0,
@@ -25,7 +25,7 @@ export const expireUploads = job('expire-uploads', {
 
 async function abort(tx: Tx, id: string): Promise<void> {
   const waiting = await lockFile(tx, id)
-  // A confirmation may have come while the list was worked through.
+  // The upload may have been confirmed since the list was read.
   if (waiting?.state !== 'WAITING_UPLOAD') return
   const file = stepped(waiting, { state: 'ABORTED' }, tx.now)
   saveFile(tx, file)

@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const stateOf = async (file_id: string) => (await fileStateOf(gateway, file_id)).row!['state']
 
-it('ends an upload whose time and grace are over, tells of it, and removes what was put', async () => {
+it('aborts an upload whose time and grace period are over, emits an event, and removes the uploaded bytes', async () => {
   const begun = await begin(gateway, user, samples.pdf)
   await putBytes(gateway, begun, samples.pdf)
   aheadMs = (UPLOAD_SECONDS + CONFIRM_GRACE_SECONDS - 5) * 1000
@@ -53,7 +53,7 @@ it('ends an upload whose time and grace are over, tells of it, and removes what 
   })
 })
 
-it('leaves alone what is READY or ERROR', async () => {
+it('does not change a READY or ERROR file', async () => {
   const ready = await upload(gateway, user, samples.pdf)
   const wrong = await upload(gateway, user, samples.png, { file_name: 'a.png', sha256: sha256(samples.csv) })
   aheadMs = 24 * 60 * 60 * 1000
@@ -62,7 +62,7 @@ it('leaves alone what is READY or ERROR', async () => {
   expect(await stateOf(wrong.file_id)).toBe('ERROR')
 })
 
-it('and a confirmation at the same moment leave one outcome', async () => {
+it('and a concurrent confirmation have one outcome', async () => {
   aheadMs = (UPLOAD_SECONDS + CONFIRM_GRACE_SECONDS + 5) * 1000
   for (let round = 0; round < 10; round += 1) {
     const begun = await begin(gateway, user, samples.pdf, { file_name: `${round}.pdf` })

@@ -5,14 +5,14 @@ import { formatOf } from './format.ts'
 
 export const NAME_LENGTH_MAX = 255
 
-/** Extensions that a computer runs. Before the last one they are there to be seen in place of it. */
+/** Executable extensions. Attackers put a harmless extension in front of them to deceive readers. */
 const runnable =
   /\.(exe|com|scr|pif|bat|cmd|ps1|vbs|js|mjs|jse|wsf|hta|msi|jar|sh|php|phtml|asp|aspx|jsp|html?|xhtml|svg|lnk|dll|apk|app)(?=\.)/i
 
-/** A name is one line, and the names of a form do not pass where the texts of a request are validated. */
+/** A name must be one line. It is checked here, because names in a multipart form bypass the request validation. */
 const isDeceptive = (name: string) => hiddenIn(name) !== undefined || hasLongMarks(name) || /[\t\n\p{Cn}]/u.test(name)
 
-/** Why a name cannot be kept. It is never part of a path, but it is shown to people and saved by them. */
+/** Why a name is rejected. It is never part of a path, but users see it and save files under it. */
 export function nameBreaks(file_name: string, pointer: string): BrokenRule[] {
   const broken = (code: string, detail: Text) => [{ pointer, code, detail }]
   if (file_name.length === 0 || file_name.length > NAME_LENGTH_MAX)
@@ -43,7 +43,7 @@ export function nameBreaks(file_name: string, pointer: string): BrokenRule[] {
   return []
 }
 
-/** A folder is a label of one or more steps, kept as it was sent. */
+/** A folder is a label with one or more levels, stored as sent. */
 export function folderBreaks(folder_name: string, pointer: string): BrokenRule[] {
   const steps = folder_name.split('/')
   const plain = steps.every((step) => step !== '' && !/^\.+$/.test(step) && !/[\\:*?"<>|]/.test(step))

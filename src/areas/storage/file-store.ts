@@ -30,8 +30,8 @@ export const findFile = files.find
 export const saveFile = files.save
 
 /**
- * False when the id is already that of another file of this user. Throws when the user has no room for it: the count was
- * raised by the insert and is this transaction's until it ends, so that of two that come at once the second sees both.
+ * Returns false when this user already has a file with the id. Throws when the quota is exceeded: the insert's trigger
+ * increases the count and locks it until the transaction ends, so the second of two concurrent inserts sees both.
  */
 export async function insertFile(
   tx: Tx,
@@ -50,8 +50,9 @@ export function lockFile(tx: Tx, id: string): Promise<File | undefined> {
 }
 
 /**
- * A ready file of the same bytes and the same person. Files of one user are kept one after the other: whoever keeps the same bytes at the
- * same time waits here and then finds them, and nobody who keeps several waits for somebody who waits for the count.
+ * A ready file with the same bytes and the same person. An advisory lock per user serialises inserts, so a concurrent
+ * upload of the same bytes waits here and then finds the first. It is taken before the lock of the count, which
+ * prevents a deadlock.
  */
 export async function findSameBytes(
   tx: Tx,
@@ -81,7 +82,7 @@ export function listFilesOf(tx: Tx, { type, state, folder_name }: FileFilters, p
       ${page.clause}`)
 }
 
-/** Uploads of whatever user whose time is over, the longest overdue first. */
+/** Overdue uploads of all users, the longest overdue first. */
 export async function findOverdueUploads(
   operator: pg.Pool,
   before: Date,
@@ -99,7 +100,7 @@ export async function isNeeded(operator: pg.Pool, user_id: string, object_key: s
   return rowCount !== 0
 }
 
-/** Of these objects, the keys of those that no file needs. */
+/** Of these objects, the keys that no file needs. */
 export async function findNeedless(
   operator: pg.Pool,
   objects: { key: string; folder: string; user_id: string; id: string }[],

@@ -1,10 +1,10 @@
 import type { Format } from './format.ts'
 
-/** What a file may be for, and what a file for that may be. */
+/** The purpose of a file type, and its allowed formats. */
 interface TypeRules {
   formats: readonly Format[]
   bytesMax: number
-  /** Somebody decides about a person or a payment on the strength of it: it is never kept unscanned when a scanner is on. */
+  /** Decisions about a person or a payment rely on it, so with a configured scanner it is never stored unscanned. */
   compliance: boolean
 }
 
@@ -62,5 +62,5 @@ export function rulesOf(type: FileType): TypeRules {
   return fileTypeRules[type]
 }
 
-/** No file of any type is larger. */
+/** The maximum size over all types. */
 export const FILE_BYTES_MAX = Math.max(...Object.values(fileTypeRules).map(({ bytesMax }) => bytesMax))

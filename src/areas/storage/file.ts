@@ -10,17 +10,17 @@ import { type Format, formatOf, formats } from './format.ts'
 import type { Failure } from './verdict.ts'
 
 /**
- * PENDING: the gateway itself is still making it. WAITING_UPLOAD: an address was given out. READY: its bytes are kept and
- * were verified. ERROR: its bytes were refused. ABORTED: its time ran out. The last three are final.
+ * PENDING: the gateway itself is generating it. WAITING_UPLOAD: a URL was issued. READY: its bytes are stored and
+ * verified. ERROR: its bytes were rejected. ABORTED: its time ran out. The last three are final.
  */
 export const fileStates = ['PENDING', 'WAITING_UPLOAD', 'READY', 'ERROR', 'ABORTED'] as const
 export type FileState = (typeof fileStates)[number]
 
-/** How long an upload address lives, and how long after that a confirmation may still come. */
+/** The lifetime of an upload URL, and the grace period for its confirmation. */
 export const UPLOAD_SECONDS = 15 * 60
 export const CONFIRM_GRACE_SECONDS = 15 * 60
 
-/** Upstream's names for where bytes are kept. Accepted and of no effect: the operator decides where. */
+/** Storage locations in the specification. Accepted without effect, because the operator decides on the store. */
 const gatewayNames = ['AWS_S3', 'AWS_S3_ARCHIVE', 'AWS_S3_DOCUMENT', 'AWS_S3_STATIC_FILES', 'FILE_STORAGE'] as const
 
 export const UploadCreate = Type.Object(
@@ -29,7 +29,7 @@ export const UploadCreate = Type.Object(
     file_name: Type.String({
       minLength: 1,
       maxLength: NAME_LENGTH_MAX,
-      description: 'A plain name whose extension says the format.',
+      description: 'A plain name whose extension determines the format.',
     }),
     size: Type.Integer({ minimum: 1, maximum: FILE_BYTES_MAX, description: 'Exactly how many bytes will be put.' }),
     sha256: Type.String({ pattern: '^[0-9a-fA-F]{64}$', description: 'SHA-256 of the bytes, in hexadecimal.' }),
@@ -64,16 +64,16 @@ export const FileReply = Type.Object({ id: Uuid, ...common }, { title: 'File' })
 interface Kept extends OfProduct {
   user_id: string
   failure_code: Failure | null
-  /** Where its verified bytes are; null until they are. */
+  /** The key of its verified bytes; null until then. */
   object_key: string | null
   upload_expires_at: string | null
-  /** Whose paper or video it is: an onboarding's account holder, or a representative. Null for a file of no person. */
+  /** The person of the document or video: an onboarding's account holder, or a representative. Null for other files. */
   person_id: string | null
 }
 
 export type File = Stored<typeof FileReply, Kept>
 
-/** A file whose bytes are still to come. Every rule that can be judged without them is judged here. */
+/** Creates a file whose bytes are not uploaded yet. Every rule that needs no bytes is checked here. */
 export function newUpload(
   id: string,
   { user_id, product_id }: Pick<Scope, 'user_id' | 'product_id'>,
@@ -136,17 +136,17 @@ function typeBreaks(type: FileType, format: Format | undefined, size: number) {
   ]
 }
 
-/** Where a caller puts bytes, and only there. Nothing is ever downloaded from it. */
+/** The key to which a client uploads. Nothing is ever downloaded from it. */
 export function incomingKey(user_id: string, file_id: string): string {
   return `incoming/${user_id}/${file_id}`
 }
 
-/** Where bytes are kept: a key for which no address to write was ever signed, new for every try. */
+/** The key of stored bytes: no upload URL was ever signed for it, and every attempt has a new one. */
 export function keptKey(user_id: string, file_id: string): string {
   return `files/${user_id}/${file_id}.${uuidv7()}`
 }
 
-/** What a download is called: nothing a caller wrote, so nothing of it is in an address or in a store's access log. */
+/** The download name contains no text of the caller, so that none appears in URLs or in a store's access log. */
 export function downloadName({ id, file_name }: Pick<File, 'id' | 'file_name'>): string {
   return `${id}.${formats[formatOf(file_name)!].extensions[0]}`
 }

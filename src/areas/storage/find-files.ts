@@ -3,7 +3,7 @@ import { owned } from '../../gate/records.ts'
 import type { Tx } from '../../gate/transaction.ts'
 import type { FileType } from './file-type.ts'
 
-/** The second door of this area, for others that are given files by their ids: which of these the user has, good and whole. */
+/** Interface for areas that receive file ids: which of these files the user has in state READY. */
 export async function findReadyFiles(tx: Tx, type: FileType, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const files = await tx.query<{ id: string }>(sql`
@@ -20,7 +20,7 @@ export interface FoundFile {
   state: string
 }
 
-/** What these files are, for who judges by them. Of the user whose scope it is, in whatever state. */
+/** Metadata of these files of the user in scope, in any state, for reviews. */
 export function findFilesOf(tx: Tx, ids: string[]): Promise<FoundFile[]> {
   return tx.query<FoundFile>(sql`
     select id, file_name, content_type, size, state from files where ${owned(tx)} and id = any(${ids}::uuid[])`)

@@ -1,6 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type'
 
-/** The formats files are kept in. The name's extension says which; the bytes have to agree. */
+/** Accepted formats. The name's extension determines the format, and the bytes must match it. */
 export const formats = {
   pdf: { extensions: ['pdf'], content_type: 'application/pdf' },
   jpeg: { extensions: ['jpg', 'jpeg'], content_type: 'image/jpeg' },
@@ -14,7 +14,7 @@ export const formats = {
 } as const
 
 export type Format = keyof typeof formats
-/** What bytes turned out to be. Text has no signature: which of the text formats it is, its name says. */
+/** The detected format of the bytes. Text has no signature, so the extension decides which text format it is. */
 export type Sniffed = Exclude<Format, 'csv' | 'txt' | 'ofx'> | 'text' | 'other'
 
 const byExtension = new Map(
@@ -34,14 +34,14 @@ const sniffedBy: Record<string, Sniffed> = {
   'video/webm': 'webm',
 }
 
-/** Reads the real type from the first bytes. */
+/** Detects the real format from the first bytes. */
 export async function sniff(head: Buffer): Promise<Sniffed> {
   const found = await fileTypeFromBuffer(head)
   if (found) return sniffedBy[found.mime] ?? 'other'
   return isText(head) ? 'text' : 'other'
 }
 
-/** No control characters but tabs and line ends, and nothing that a browser would take for a page. */
+/** No control characters except tabs and line ends, and no content that a browser would render as HTML. */
 function isText(head: Buffer): boolean {
   for (const byte of head) if (byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d) return false
   return !/^\s*(\uFEFF)?\s*<(?!\?xml|ofx)/i.test(head.toString())

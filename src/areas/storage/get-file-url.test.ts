@@ -8,7 +8,7 @@ const test = openForFile()
 const ask = (url: string, as = test.user) => test.gateway.ask({ url, as })
 
 describe('200', () => {
-  it('an address that downloads an attachment no browser interprets, without the name the caller gave', async () => {
+  it("a URL that downloads an attachment which no browser renders, without the caller's file name", async () => {
     const { file_id } = await upload(test.gateway, test.user, samples.pdf, { file_name: 'maria da silva.pdf' })
     const answer = await ask(`/v2/storage/files/${file_id}/url`)
     expect(answer).toMatchObject({ status: 200, body: { size: samples.pdf.length, state: 'READY' } })
@@ -26,7 +26,7 @@ describe('200', () => {
 })
 
 describe('404', () => {
-  it('unknown and foreign alike', async () => {
+  it("unknown and another user's alike", async () => {
     const { file_id } = await upload(test.gateway, test.user, samples.pdf, { file_name: 'hidden.pdf' })
     expect((await ask(`/v2/storage/files/${randomUUID()}/url`)).status).toBe(404)
     expect((await ask(`/v2/storage/files/${file_id}/url`, await test.gateway.user())).status).toBe(404)

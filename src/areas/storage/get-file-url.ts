@@ -10,7 +10,7 @@ import { isReady, leaveOf, signFile } from './hand-out-file.ts'
 import { texts } from './texts.ts'
 
 const DOWNLOAD_SECONDS = 5 * 60
-/** For who acts for somebody else: a store that has a server of its own knows nothing of grants that end. */
+/** Shorter for a caller that acts for another user: an external store does not know when a grant ends. */
 const DOWNLOAD_SECONDS_UNDER_GRANT = 60
 
 const FileUrlReply = Type.Object(

@@ -24,7 +24,7 @@ describe('200', () => {
     expect(list.body['data']).toEqual([body])
   })
 
-  it('shows a file that is kept, and nothing of where', async () => {
+  it('shows a stored file without its key', async () => {
     const { file_id } = await upload(gateway, user, samples.csv, { file_name: 'november.csv' })
     const { body, headers } = await get(file_id)
     expect(headers['etag']).toBe('"2"')
@@ -42,7 +42,7 @@ describe('200', () => {
     expect(body).toMatchObject({ state: 'READY', size: samples.csv.length, sha256: sha256(samples.csv) })
   })
 
-  it('says why a file was refused', async () => {
+  it('shows why a file was rejected', async () => {
     const { file_id, confirmed } = await upload(gateway, user, samples.png, { file_name: 'no-picture.pdf' })
     expect(confirmed.status).toBe(422)
     expect((await get(file_id)).body).toMatchObject({ state: 'ERROR', failure_code: expect.any(String) })
@@ -50,13 +50,13 @@ describe('200', () => {
 })
 
 describe('400', () => {
-  it('takes nothing but a UUID', async () => {
+  it('accepts only a UUID', async () => {
     expect(await get('november')).toMatchObject({ status: 400, body: { code: 'REQUEST_MALFORMED' } })
   })
 })
 
 describe('404', () => {
-  it('is the same for a file of another user and for one that never was', async () => {
+  it("is the same for another user's file and for a missing one", async () => {
     const { file_id } = await begin(gateway, user, samples.pdf, { file_name: 'mine.pdf' })
     const stranger = await gateway.user()
     const [theirs, nobodys] = [await get(file_id, stranger), await get(randomUUID(), stranger)]

@@ -21,7 +21,7 @@ import { DAY_MS, sweepObjects } from './sweep-objects.job.ts'
 let gateway: TestGateway
 let user: TestUser
 let jobs: TestJobs
-/** Once what nobody needs is old enough to be removed. */
+/** A time at which unneeded objects are old enough to be removed. */
 const tomorrow = () => new Date(Date.now() + DAY_MS + 60_000)
 beforeAll(async () => {
   gateway = await openTestGateway({}, {}, { moreRoutes: [keepRoute] })
@@ -33,7 +33,9 @@ afterAll(async () => {
   await gateway.close()
 })
 
-/** What must hold whatever was tried: nothing without a row survives the sweep, no row is READY without its object. */
+/**
+ * Invariants after every attack: no object without a row survives the sweep, and no row is READY without its object.
+ */
 async function expectNothingLoose(owner: TestUser): Promise<void> {
   await jobs.run(sweepObjects)
   const waiting = await gateway.db.admin.query(`select 1 from files where user_id = $1 and state = 'WAITING_UPLOAD'`, [
@@ -49,7 +51,7 @@ const zip = Buffer.from('504b0506000000000000000000000000000000000000', 'hex')
 const archive = Buffer.concat([Buffer.from('PK\x03\x04payload', 'latin1'), zip])
 const join = (...parts: (Buffer | string)[]) => Buffer.concat(parts.map((part) => Buffer.from(part)))
 
-/** Bytes that are not what their name says. */
+/** Bytes that do not match their extension. */
 const disguised: [string, string, Buffer][] = [
   ['a Windows program called PDF', 'a.pdf', join('MZ\x90\0\x03\0\0\0', Buffer.alloc(200))],
   ['a Linux program called JPEG', 'a.jpg', join(Buffer.from('7f454c46020101', 'hex'), Buffer.alloc(200))],
@@ -83,7 +85,7 @@ const disguised: [string, string, Buffer][] = [
 ]
 
 describe.each(disguised)('%s', (_what, file_name, bytes) => {
-  it('is refused by its bytes when it was put', async () => {
+  it('is rejected because of its bytes when it was uploaded to the store', async () => {
     user = await gateway.user()
     const begun = await begin(gateway, user, bytes, { file_name })
     expect(begun.answer.status).toBe(201)
@@ -96,7 +98,7 @@ describe.each(disguised)('%s', (_what, file_name, bytes) => {
     expect((await holdingsOf(gateway, user)).objects).toEqual([])
   })
 
-  it('is refused by its bytes on its way through', async () => {
+  it('is rejected because of its bytes when it is sent through the API', async () => {
     user = await gateway.user()
     const answer = await keep(gateway, user, [{ name: 'document', file_name, bytes, type: 'application/pdf' }])
     expect(answer).toMatchObject({ status: 422, body: { code: 'STORAGE_FILE_REFUSED' } })
@@ -126,10 +128,10 @@ describe('names', () => {
     ['a format nobody takes', 'a.svg'],
     ['markup', '<img src=x>.pdf'],
   ]
-  it.each(names)('%s: refused when an upload begins', async (_what, file_name) => {
+  it.each(names)('%s: rejected when an upload begins', async (_what, file_name) => {
     user = await gateway.user()
     const { answer } = await begin(gateway, user, pdf, { file_name })
-    // A hidden character is rejected in every text, before anyone asks what the text is for.
+    // A hidden character is rejected in every text, before the rules of the field apply.
     const refusal = /[\0\u200b\u202e\u2066]/.test(file_name)
       ? { status: 400, code: 'REQUEST_MALFORMED' }
       : { status: 422, code: 'STORAGE_UPLOAD_RULES_BROKEN' }
@@ -137,7 +139,7 @@ describe('names', () => {
     expect(await holdingsOf(gateway, user)).toEqual({ objects: [], ready: [] })
   })
 
-  it.each(names)('%s: refused or stripped on its way through', async (_what, file_name) => {
+  it.each(names)('%s: rejected or stripped when it is sent through the API', async (_what, file_name) => {
     user = await gateway.user()
     const answer = await keep(gateway, user, [{ name: 'document', file_name, bytes: pdf }])
     if (answer.status === 201) expect(answer.body['file_name']).toMatch(/^(passwd|boot|shadow)\.pdf$/)
@@ -145,13 +147,13 @@ describe('names', () => {
     await expectNothingLoose(user)
   })
 
-  it('half of a surrogate pair is refused as malformed', async () => {
+  it('half of a surrogate pair is rejected as malformed', async () => {
     user = await gateway.user()
     const { answer } = await begin(gateway, user, pdf, { file_name: 'a\ud800.pdf' })
     expect(answer).toMatchObject({ status: 400, body: { code: 'REQUEST_MALFORMED', errors: [{ code: 'IS_UNICODE' }] } })
   })
 
-  it('a name of 4 KB is refused at both doors', async () => {
+  it('a name of 4 KB is rejected in both ways', async () => {
     user = await gateway.user()
     const file_name = `${'a'.repeat(4_096)}.pdf`
     expect((await begin(gateway, user, pdf, { file_name })).answer.status).toBe(400)
@@ -170,14 +172,14 @@ describe('names', () => {
   )
 })
 
-describe('lies about a file', () => {
+describe('false statements about a file', () => {
   it.each([
     ['fewer bytes than declared', { size: pdf.length + 1 }, {}],
     ['more bytes than declared', { size: pdf.length - 1 }, {}],
     ['another content type', {}, { 'content-type': 'text/html' }],
     ['another length in the header', {}, { 'content-length': String(pdf.length + 1) }],
     ['no content type', {}, { 'content-type': '' }],
-  ])('%s: the address refuses it', async (_what, told, headers) => {
+  ])('%s: the upload URL rejects it', async (_what, told, headers) => {
     user = await gateway.user()
     const begun = await begin(gateway, user, pdf, told)
     const sent = { ...begun.headers, 'content-length': String(pdf.length), ...headers }
@@ -186,7 +188,7 @@ describe('lies about a file', () => {
     expect((await holdingsOf(gateway, user)).objects).toEqual([])
   })
 
-  it('no bytes at all: not begun with, and not kept on the way through', async () => {
+  it('no bytes at all: an upload cannot begin, and the API stores nothing', async () => {
     user = await gateway.user()
     expect((await begin(gateway, user, Buffer.alloc(0))).answer.status).toBe(400)
     const answer = await keep(gateway, user, [{ name: 'document', file_name: 'a.pdf', bytes: '' }])
@@ -194,7 +196,7 @@ describe('lies about a file', () => {
     expect(await holdingsOf(gateway, user)).toEqual({ objects: [], ready: [] })
   })
 
-  it('one byte over the limit of its type is refused at both doors; the limit itself is not', async () => {
+  it('one byte over the limit of its type is rejected in both ways; the limit itself is not', async () => {
     user = await gateway.user()
     const most = join(pdf.subarray(0, 9), Buffer.alloc(10_000_000 - pdf.length, ' '), pdf.subarray(9))
     const over = join(pdf.subarray(0, 9), ' ', most.subarray(9))
@@ -210,7 +212,7 @@ describe('lies about a file', () => {
     expect((await keep(gateway, user, [{ ...file, bytes: most }], type)).status).toBe(201)
   })
 
-  it('a body larger than any file, by its own word, is refused before it is read', async () => {
+  it('a body that declares more than the largest file is rejected before it is read', async () => {
     user = await gateway.user()
     const bytes = Buffer.alloc(101_000_000)
     expect(await keep(gateway, user, [{ name: 'document', file_name: 'a.pdf', bytes }])).toMatchObject({
@@ -245,7 +247,7 @@ describe('bodies', () => {
     ['is empty', Buffer.alloc(0)],
     ['is noise', Buffer.alloc(5_000, 'noise')],
     ['has a part without headers', Buffer.from('--eclusa-test-boundary\r\n\r\nx\r\n--eclusa-test-boundary--\r\n')],
-  ])('a body that %s is refused', async (_what, body) => {
+  ])('a body that %s is rejected', async (_what, body) => {
     user = await gateway.user()
     const url = '/v1/test/OTHERS/documents'
     const answer = await gateway.ask({ method: 'POST', url, as: user, headers: multipartHeaders, body })
@@ -253,7 +255,7 @@ describe('bodies', () => {
     expect(await holdingsOf(gateway, user)).toEqual({ objects: [], ready: [] })
   })
 
-  it('multipart without a boundary is refused', async () => {
+  it('multipart without a boundary is rejected', async () => {
     user = await gateway.user()
     const headers = { 'content-type': 'multipart/form-data' }
     const url = '/v1/test/OTHERS/documents'
@@ -283,7 +285,7 @@ describe('callers that do not finish', () => {
     ].join('\r\n')
   const body = multipart([{ name: 'document', file_name: 'a.mp4', bytes: film('isom', 12_000_000) }])
 
-  it('a caller that goes away in the middle leaves nothing', async () => {
+  it('a client that disconnects in the middle leaves no data', async () => {
     user = await gateway.user()
     const { socket } = open()
     socket.write(head(user, body.length))
@@ -295,7 +297,7 @@ describe('callers that do not finish', () => {
     expect(await gateway.services.objects.removeUnfinished(tomorrow())).toBe(0)
   })
 
-  it('a caller that stops sending is told so after ten seconds, and leaves nothing', async () => {
+  it('a client that stops sending receives an error after ten seconds, and leaves no data', async () => {
     user = await gateway.user()
     const { socket, said } = open()
     socket.write(head(user, body.length))
@@ -309,7 +311,7 @@ describe('callers that do not finish', () => {
     socket.destroy()
   })
 
-  it('a caller that falls silent anywhere else in its body is told so as soon, and cut off', async () => {
+  it('a client that stops sending anywhere else in its body receives an error just as soon, and is disconnected', async () => {
     user = await gateway.user()
     const field = multipart([{ name: 'note', bytes: 'a note' }], '')
     const silences = {
@@ -335,7 +337,7 @@ describe('callers that do not finish', () => {
     expect(await holdingsOf(gateway, user)).toEqual({ objects: [], ready: [] })
   })
 
-  it('a stranger that is refused and keeps its body open is cut off', async () => {
+  it('an unauthenticated client that is rejected and keeps its body open is disconnected', async () => {
     user = await gateway.user()
     const { socket, said } = open()
     const started = Date.now()
@@ -345,7 +347,7 @@ describe('callers that do not finish', () => {
     expect(Date.now() - started).toBeLessThan(5_000)
   })
 
-  it('a caller that is refused early hears it, and is cut off if it goes on sending', async () => {
+  it('a client that is rejected early receives the response, and is disconnected if it continues to send', async () => {
     user = await gateway.user()
     const { socket, said } = open()
     socket.write(head(user, 50_000_000))

@@ -4,9 +4,11 @@ import { type FileType, rulesOf } from './file-type.ts'
 import { type Measured, openMeter } from './meter.ts'
 import type { ScanResult } from './verdict.ts'
 
-/** Bytes on their way, seen once: measured and scanned while they pass. */
+/** Inspects a stream in one pass: measures and scans the bytes. */
 export interface Inspection {
-  /** The same bytes. At the first one too many it calls `tooLarge`, and ends if that does not throw. */
+  /**
+   * Passes the bytes through. At the first byte over the limit it calls `tooLarge`, and ends if that does not throw.
+   */
   pass(bytes: Bytes, tooLarge: () => void): Bytes
   end(): Promise<{ measured: Measured; scanned: ScanResult | ScannerUnavailable }>
 }
@@ -32,7 +34,7 @@ export function openInspection(scanner: Scanner | undefined, bytesMax: number): 
         }
         passed = true
       } finally {
-        // Also when whoever takes the bytes has stopped taking them.
+        // Also when the consumer stopped reading early.
         if (!passed) scan?.abort()
       }
     },
@@ -51,7 +53,7 @@ function asUnavailable(error: unknown): ScannerUnavailable {
   return error instanceof ScannerUnavailable ? error : new ScannerUnavailable('it failed', error)
 }
 
-/** A scanner that gave no verdict stops what somebody's decision rests on; the rest is kept as if there were none. */
+/** Without a scan result, files for decisions are rejected; other files are stored as if there were no scanner. */
 export function scanResult(type: FileType, scanned: ScanResult | ScannerUnavailable): ScanResult {
   if (!(scanned instanceof ScannerUnavailable)) return scanned
   if (rulesOf(type).compliance) throw scanned

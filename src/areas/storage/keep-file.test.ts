@@ -17,7 +17,7 @@ const document = (bytes: Buffer | string = samples.pdf, file_name = 'paper.pdf')
   file_name,
   bytes,
 })
-/** A PDF unlike any other. */
+/** A PDF with unique content. */
 const pdf = () =>
   Buffer.concat([samples.pdf.subarray(0, 9), Buffer.from(`% ${randomUUID()}\n`), samples.pdf.subarray(9)])
 
@@ -30,7 +30,7 @@ const removals = async (key: string) => {
 }
 
 describe('201', () => {
-  it('keeps the bytes, then the row, and tells of it once', async () => {
+  it('stores the bytes, then the row, and emits one event', async () => {
     const owner = await gateway.user()
     const bytes = pdf()
     const answer = await keep(gateway, owner, [document(bytes)])
@@ -51,12 +51,12 @@ describe('201', () => {
   it.each([
     ['before', (file: object) => [{ name: 'note', bytes: 'x' }, file]],
     ['after', (file: object) => [file, { name: 'note', bytes: 'x' }]],
-  ])('takes fields that come %s the file', async (_when, order) => {
+  ])('accepts fields that come %s the file', async (_when, order) => {
     const parts = order(document(pdf())) as Parameters<typeof keep>[2]
     expect((await keep(gateway, user, parts)).status).toBe(201)
   })
 
-  it('recognises the same bytes of the same owner, and keeps them once', async () => {
+  it('recognises the same bytes of the same owner, and stores them once', async () => {
     const owner = await gateway.user()
     const bytes = pdf()
     const first = await keep(gateway, owner, [document(bytes)])
@@ -71,7 +71,7 @@ describe('201', () => {
     expect(await removals(ready[0]!)).toBe(0)
   })
 
-  it('keeps one row of the same bytes sent eight times at once', async () => {
+  it('creates one row for the same bytes sent eight times at once', async () => {
     const owner = await gateway.user()
     const bytes = pdf()
     const headers = { 'x-include-replay-protection-schema': 'nonce' }
@@ -94,7 +94,7 @@ describe('201', () => {
 })
 
 describe('409', () => {
-  it('an identical body is a replay, whatever its boundary and its file is called; its bytes are let go', async () => {
+  it('an identical body is a replay, whatever its boundary and file name are; its bytes are discarded', async () => {
     const owner = await gateway.user()
     const bytes = pdf()
     const first = await keep(gateway, owner, [document(bytes), { name: 'note', bytes: 'x' }])
@@ -104,7 +104,7 @@ describe('409', () => {
     expect(objects).toEqual(ready)
   })
 
-  it('of eight identical ones at once exactly one takes effect', async () => {
+  it('of eight concurrent identical requests exactly one takes effect', async () => {
     const owner = await gateway.user()
     const bytes = pdf()
     const answers = await Promise.all(Array.from({ length: 8 }, () => keep(gateway, owner, [document(bytes)])))
@@ -114,7 +114,7 @@ describe('409', () => {
     expect(objects).toEqual(ready)
   })
 
-  it('another field, another file or another place for it is another request', async () => {
+  it('another field, another file or another target is a different request', async () => {
     const owner = await gateway.user()
     const bytes = pdf()
     const statuses = []
@@ -129,7 +129,7 @@ describe('409', () => {
   })
 })
 
-describe('refused, and nothing is left behind', () => {
+describe('rejected, and nothing is stored', () => {
   const refused: [string, number, string, Parameters<typeof keep>[2]][] = [
     ['no file', 400, 'REQUEST_MALFORMED', [{ name: 'note', bytes: 'x' }]],
     ['a file nobody asked for', 400, 'REQUEST_MALFORMED', [{ ...document(), name: 'selfie' }]],
@@ -152,7 +152,7 @@ describe('refused, and nothing is left behind', () => {
     expect(claims.rowCount).toBe(0)
   })
 
-  it('401: a stranger, before a byte is read', async () => {
+  it('401: an unauthenticated client, before a byte is read', async () => {
     const answer = await gateway.ask({
       method: 'POST',
       url: '/v1/test/OTHERS/documents',
@@ -162,7 +162,7 @@ describe('refused, and nothing is left behind', () => {
     expect(answer.status).toBe(401)
   })
 
-  it('415: JSON where multipart is taken, and multipart where JSON is', async () => {
+  it('415: JSON where multipart is accepted, and multipart where JSON is', async () => {
     const json = await gateway.ask({ method: 'POST', url: '/v1/test/OTHERS/documents', as: user, body: { note: 'x' } })
     expect(json).toMatchObject({ status: 415, body: { code: 'MEDIA_TYPE_UNSUPPORTED' } })
     const body = multipart([document()])

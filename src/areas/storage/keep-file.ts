@@ -25,14 +25,14 @@ export interface KeptFile extends KeptPart {
   content_type: string
   size: number
   object_key: string
-  /** How much room its owner has. */
+  /** The quota of the owner. */
   settings: Settings<typeof storageSettings>
 }
 
-/** What keeping a file may refuse; for the errors of a route that does. */
+/** Errors of routes that store a file. */
 export const keepFileErrors = [uploadRulesBroken, fileRefused, fileTooLarge, quotaExceeded]
 
-/** What files are kept and looked into with. */
+/** Dependencies for storing and inspecting files. */
 export interface FileServices {
   objects: ObjectStore
   /** Present when files are scanned for malware. */
@@ -41,10 +41,10 @@ export interface FileServices {
 }
 
 /**
- * The one door by which other areas keep files. Streams a part of a multipart body into the store, in constant memory,
- * measuring and scanning it on its way, and answers when the bytes are safe and good; then the caller's own transaction
- * calls `saveKeptFile`. What was kept and never saved is swept away. `also` are formats that are taken beside those of the
- * type, for what the gateway itself had made.
+ * Interface by which other areas store files. It streams a part of a multipart body into the object store in constant
+ * memory, measures and scans it, and returns when the bytes are stored and valid. Then the caller's transaction calls
+ * `saveKeptFile`. The sweeper removes bytes that were never saved. `also` are further formats, for files that the
+ * gateway itself requested.
  */
 export async function keepFile(
   { objects, scanner, settings }: FileServices,
@@ -71,7 +71,7 @@ export async function keepFile(
     const { size, sha256 } = measured
     return { id, type, file_name, content_type, size, sha256, object_key, settings, discard }
   } catch (error) {
-    // No row was ever promised to these bytes. What cannot be removed now, the sweeper removes.
+    // No row refers to these bytes yet. The sweeper removes what cannot be removed now.
     await discard().catch(() => {})
     throw error
   }
@@ -81,12 +81,12 @@ function tooLarge(): never {
   throw fileTooLarge()
 }
 
-/** What a file was sent for: a product, and the person whose paper or video it is, if it is one. */
+/** The purpose of a file: a product, and the person of the document or video, if any. */
 type SentFor = Pick<File, 'product_id' | 'person_id'>
 
 /**
- * Writes the row of a kept file, in the caller's transaction. Bytes of this type that this user already has there, for the same
- * person, are not kept twice. Two people never share a row or an object: the files of one can be deleted without the other's.
+ * Inserts the row of a stored file, in the caller's transaction. The same bytes of this type are stored once per user
+ * and person. Two persons never share a row or an object, so that the files of one can be deleted without the other's.
  */
 export async function saveKeptFile(tx: Tx, kept: KeptFile, { product_id, person_id }: SentFor): Promise<File> {
   const { discard: _, settings, ...measured } = kept
@@ -110,7 +110,7 @@ export async function saveKeptFile(tx: Tx, kept: KeptFile, { product_id, person_
     created_at: at,
     updated_at: at,
   }
-  if (!(await insertFile(tx, file, settings))) throw new Error('a file id was made twice')
+  if (!(await insertFile(tx, file, settings))) throw new Error('a file id was generated twice')
   record(tx, storage.file.ready(file))
   return file
 }

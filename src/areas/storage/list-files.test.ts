@@ -29,7 +29,7 @@ describe('200', () => {
     expect(await names('type=ONBOARDING_LIVENESS_VIDEOS&state=READY')).toEqual([])
   })
 
-  it('shows exactly what a caller may know, and nothing of another user', async () => {
+  it('shows exactly the public fields, and nothing of another user', async () => {
     const owner = await test.gateway.user()
     await upload(test.gateway, owner, samples.png, { file_name: '1.png' })
     const [file] = (await ask('/v1/storage/files', owner)).body['data'] as Record<string, unknown>[]

@@ -2,25 +2,25 @@ import { createHash } from 'node:crypto'
 import { openBoxes } from './boxes.ts'
 import { type Sniffed, sniff } from './format.ts'
 
-/** What bytes are, as opposed to what was said about them. */
+/** Measured facts about the bytes, independent of what the client declared. */
 export interface Measured {
   size: number
   sha256: string
   sniffed: Sniffed
-  /** The end is the end its format prescribes. */
+  /** The file ends as its format requires. */
   whole: boolean
-  /** An archive hides behind the last byte a viewer looks at. */
+  /** An archive is appended behind the last byte that a viewer reads. */
   archive_behind: boolean
 }
 
-/** Enough for every signature we accept. */
+/** Enough for every accepted signature. */
 const HEAD_BYTES = 4_100
-/** An archive's end record and the longest comment that may follow it. */
+/** An archive's end record and its longest comment. */
 const TAIL_BYTES = 65_536 + 22
 const ARCHIVE_END = Buffer.from('PK\x05\x06', 'latin1')
 const PNG_END = Buffer.from('0000000049454e44ae426082', 'hex')
 
-/** Measures bytes as they go by, in constant memory. */
+/** Measures a stream in constant memory. */
 export interface Meter {
   readonly size: number
   take(chunk: Buffer): void
@@ -59,7 +59,7 @@ export function openMeter(): Meter {
   }
 }
 
-/** The last bytes, in a ring: chunks may be as small as a caller likes and cost no more than their bytes. */
+/** Ring buffer of the last bytes: small chunks cost no more than their bytes. */
 function openTail(): { take(chunk: Buffer): void; bytes(): Buffer } {
   const ring = Buffer.allocUnsafeSlow(TAIL_BYTES)
   let taken = 0
@@ -80,7 +80,7 @@ function openTail(): { take(chunk: Buffer): void; bytes(): Buffer } {
   }
 }
 
-/** JPEG has no say: telephones put trailers of their own behind its end. */
+/** The end of a JPEG is not checked, because telephones append data of their own. */
 function isWhole(sniffed: Sniffed, end: Buffer, boxesComplete: () => boolean): boolean {
   switch (sniffed) {
     case 'pdf':

@@ -5,14 +5,14 @@ import { type Answer, openTestGateway, type TestGateway, type TestUser } from '.
 import { keepRoute } from '../../../test/support/keep-route.ts'
 import { openTestBucket, SWIFT_START_MS, type TestBucket } from '../../../test/support/swift.ts'
 
-/** A real store, and gateways that reach it through a proxy each that fails on command. They keep their ordinary time-outs. */
+/** A real store, and gateways that reach it through a faulty proxy each. They use their ordinary timeouts. */
 let bucket: TestBucket
 beforeAll(async () => {
   bucket = await openTestBucket()
 }, SWIFT_START_MS)
 afterAll(() => bucket?.swift.stop())
 
-/** A gateway of its own for each way to fail: they are tried side by side, since most of it is waiting. */
+/** One gateway per failure mode: they run concurrently, because most of the time is waiting. */
 async function openBehindProxy(): Promise<{ proxy: FaultyProxy; gateway: TestGateway; close: () => Promise<void> }> {
   const proxy = await openFaultyProxy(bucket.swift.endpoint)
   const settings = { ...bucket.settings, S3_ENDPOINT: proxy.url }
@@ -27,7 +27,7 @@ async function openBehindProxy(): Promise<{ proxy: FaultyProxy; gateway: TestGat
   }
 }
 
-/** A part that is slow and the completion that is then too slow, and some for a busy machine. */
+/** The timeouts of a slow part and of the following completion, and an allowance for a busy machine. */
 const WITHIN_MS = 12_000
 
 async function timed(work: Promise<Answer>): Promise<Answer> {
@@ -54,7 +54,7 @@ async function download(gateway: TestGateway, user: TestUser, file_id: string): 
   return Buffer.from(await (await fetch(String(body['url']))).arrayBuffer())
 }
 
-it('works on the real store: upload, confirm, download, keep', async () => {
+it('works on the real store: upload, confirm, download, store', async () => {
   const { gateway, close } = await openBehindProxy()
   const user = await gateway.user()
   const begun = await uploadTo(gateway, user)
@@ -67,7 +67,7 @@ it('works on the real store: upload, confirm, download, keep', async () => {
   await close()
 })
 
-/** One after the other, within one way to fail. */
+/** Sequentially, within one failure mode. */
 const inTurn = { concurrent: false }
 const modes: Mode[] = ['down', 'silent', 'slow', 'failing']
 describe.concurrent.each(modes)('a store that is %s', (mode) => {
@@ -78,7 +78,7 @@ describe.concurrent.each(modes)('a store that is %s', (mode) => {
   afterAll(() => behind?.close())
   afterEach(() => void Object.assign(behind.proxy, { mode: 'pass', after: 0 }))
 
-  it('is answered with 503 in time, loses nothing, and is used again without a restart', {
+  it('returns 503 in time, loses nothing, and is used again without a restart', {
     ...inTurn,
     timeout: 60_000,
   }, async () => {
@@ -97,14 +97,14 @@ describe.concurrent.each(modes)('a store that is %s', (mode) => {
       timed(keep(gateway, user, [{ name: 'document', file_name: 'a.mp4', bytes: big }])),
     ])
     for (const answer of [confirmed, small, large]) expectUnavailable(answer)
-    // What needs no store goes on.
+    // Operations that need no store continue.
     expect((await begin(gateway, user, samples.pdf, { file_name: 'during.pdf' })).answer.status).toBe(201)
     expect((await gateway.ask({ url: '/v1/storage/files', as: user })).status).toBe(200)
 
     proxy.mode = 'pass'
     expect((await holdingsOf(gateway, user)).ready).toEqual(before)
     expect((await download(gateway, user, safe.file_id)).equals(samples.pdf)).toBe(true)
-    // The very same requests again: none of them had claimed anything.
+    // The same requests again: none of the failed ones had a replay claim.
     expect(await confirm(gateway, user, put.file_id)).toMatchObject({ status: 200, body: { state: 'READY' } })
     expect((await download(gateway, user, put.file_id)).equals(samples.pdf)).toBe(true)
     expect((await keep(gateway, user, [{ name: 'document', file_name: 'a.png', bytes: samples.png }])).status).toBe(201)

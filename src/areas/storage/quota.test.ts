@@ -6,7 +6,7 @@ import { keepRoute } from '../../../test/support/keep-route.ts'
 import { openTestJobs } from '../../../test/support/worker.ts'
 import { expireUploads } from './expire-uploads.job.ts'
 
-/** A megabyte for everybody, and what fits into it. */
+/** A quota of one megabyte per user. */
 const QUOTA = 1_000_000
 let gateway: TestGateway
 let user: TestUser
@@ -34,7 +34,7 @@ async function usedBy({ user_id }: TestUser): Promise<number> {
   return rows[0]?.bytes ?? 0
 }
 
-it('is what fits to the byte, and another user has as much', async () => {
+it('is exact to the byte, and separate for another user', async () => {
   expect((await beginOf(QUOTA - 1)).status).toBe(201)
   expect(await beginOf(2)).toMatchObject(refused)
   expect((await beginOf(1)).status).toBe(201)
@@ -45,13 +45,13 @@ it('is what fits to the byte, and another user has as much', async () => {
   expect((await beginOf(QUOTA, await gateway.user())).status).toBe(201)
 })
 
-it('holds when many come at once', async () => {
+it('is respected by concurrent uploads', async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, () => beginOf(300_000)))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array(3).fill(201), ...Array(17).fill(422)])
   expect(await usedBy(user)).toBe(900_000)
 })
 
-it('counts what is kept like what was begun, and the same bytes once', async () => {
+it('counts files sent through the API like uploads, and the same bytes once', async () => {
   const { confirmed } = await upload(gateway, user, samples.pdf)
   expect(confirmed.body['state']).toBe('READY')
   expect(await usedBy(user)).toBe(samples.pdf.length)
@@ -60,13 +60,13 @@ it('counts what is kept like what was begun, and the same bytes once', async () 
   expect((await keepFilm(800_000)).status).toBe(201)
   expect(await usedBy(user)).toBe(used)
   expect(await keepFilm(300_000)).toMatchObject(refused)
-  // What was refused left neither bytes nor a count.
+  // The rejected file left neither bytes nor a count.
   const { objects, ready } = await holdingsOf(gateway, user)
   expect(objects.filter((key) => key.startsWith('files/')).length).toBeLessThanOrEqual(ready.length + 1)
   expect(await usedBy(user)).toBe(used)
 })
 
-it('is given back by what is refused and by what runs out', async () => {
+it('is released by rejected and expired uploads', async () => {
   const wrong = await begin(gateway, user, samples.pdf, { sha256: 'a'.repeat(64) })
   await putBytes(gateway, wrong, samples.pdf)
   expect((await confirm(gateway, user, wrong.file_id)).body['code']).toBe('STORAGE_FILE_REFUSED')
@@ -81,7 +81,7 @@ it('is given back by what is refused and by what runs out', async () => {
   expect((await beginOf(QUOTA)).status).toBe(201)
 })
 
-it('counts what was there before there was a count', async () => {
+it('counts files that existed before the counter', async () => {
   await upload(gateway, user, samples.pdf)
   expect((await beginOf(400_000)).status).toBe(201)
   await gateway.db.admin.query('delete from storage_usage where user_id = $1', [user.user_id])

@@ -6,7 +6,7 @@ import { Uuid } from '../../gate/schema.ts'
 import type { Tx } from '../../gate/transaction.ts'
 import { isNeeded } from './file-store.ts'
 
-/** Removes an object no file needs. That none does is looked up again: a mistake here cannot be undone. */
+/** Removes an object that no file needs. The job checks this again, because a mistaken removal cannot be undone. */
 export const removeObject = job('remove-object', {
   data: Type.Object({ user_id: Uuid, key: Type.String() }),
   retryLimit: 10,
@@ -15,7 +15,7 @@ export const removeObject = job('remove-object', {
   },
 })
 
-/** Has an object removed once this transaction has committed; not before, since it may not. */
+/** Enqueues the removal of an object. The job runs only if this transaction commits. */
 export function removeLater(tx: Tx, key: string): Promise<void> {
   return tx.enqueue(removeObject, { user_id: tx.scope.user_id, key })
 }

@@ -16,7 +16,7 @@ afterAll(async () => {
   await gateway.close()
 })
 
-it('removes what a confirmation left behind, and never the bytes of a READY file', async () => {
+it('removes the leftovers of a confirmation, and never the bytes of a READY file', async () => {
   const user = await gateway.user()
   await upload(gateway, user, samples.pdf)
   expect((await holdingsOf(gateway, user)).objects).toHaveLength(2)

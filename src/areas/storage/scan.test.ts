@@ -28,7 +28,7 @@ describe('with clamd and a test signature', () => {
     await clamd?.stop()
   })
 
-  it('a clean file becomes READY, by both doors, at its largest too', async () => {
+  it('a clean file becomes READY, in both ways, also at its maximum size', async () => {
     user = await gateway.user()
     expect((await upload(gateway, user, samples.pdf)).confirmed).toMatchObject({
       status: 200,
@@ -43,7 +43,7 @@ describe('with clamd and a test signature', () => {
     ['OTHERS', 'a.pdf', infectedPdf],
     ['ONBOARDING_DOCUMENTS', 'a.pdf', infectedPdf],
     ['ONBOARDING_LIVENESS_VIDEOS', 'a.mp4', infectedFilm],
-  ])('an infected %s never becomes READY, and is not kept', async (file_type, file_name, bytes) => {
+  ])('an infected %s never becomes READY, and is not stored', async (file_type, file_name, bytes) => {
     user = await gateway.user()
     const { confirmed, file_id } = await upload(gateway, user, bytes, { file_type, file_name })
     expect(confirmed).toMatchObject({
@@ -60,7 +60,7 @@ describe('with clamd and a test signature', () => {
   })
 })
 
-/** Scanners that give no verdict. */
+/** Scanners that return no result. */
 const broken: [string, ((socket: Socket) => void) | undefined][] = [
   ['is not there', undefined],
   ['hangs up', (socket) => socket.destroy()],
@@ -91,7 +91,7 @@ describe.each(broken)('with a scanner that %s', (_what, behave) => {
     server.close()
   })
 
-  it.each(compliance)('%s is not kept unscanned: 503, and nothing has changed', async (file_type) => {
+  it.each(compliance)('%s is not stored unscanned: 503, and nothing has changed', async (file_type) => {
     const bytes = file_type === 'ONBOARDING_LIVENESS_VIDEOS' ? samples.mp4 : samples.pdf
     const owner = await gateway.user()
     const begun = await begin(gateway, owner, bytes, { file_type, file_name: nameFor(file_type) })
@@ -106,7 +106,7 @@ describe.each(broken)('with a scanner that %s', (_what, behave) => {
     expect(rows).toEqual([{ state: 'WAITING_UPLOAD' }])
   })
 
-  it('what no decision rests on is kept as if there were no scanner', async () => {
+  it('files that no decision relies on are stored as if there were no scanner', async () => {
     expect((await upload(gateway, user, samples.csv, { file_name: 'a.csv' })).confirmed.status).toBe(200)
     expect((await keep(gateway, user, document(samples.pdf))).status).toBe(201)
   })

@@ -6,7 +6,7 @@ import type { ObjectStore } from '../../base/objects/objects.ts'
 import { findNeedless } from './file-store.ts'
 import type { sweepSettings } from './settings.ts'
 
-/** An object younger than a day may belong to a request that is still under way. */
+/** An object younger than a day may belong to a request in progress. */
 export const DAY_MS = 24 * 60 * 60 * 1000
 const BATCH_KEYS = 500
 const keyPattern = /^(incoming|files)\/([0-9a-f-]{36})\/([0-9a-f-]{36})(?:\.|$)/
@@ -19,11 +19,11 @@ interface SweepServices {
 }
 
 /**
- * Removes objects no file needs: those of requests that died between the bytes and the row. A file needs its kept object
- * while it is READY, and what was put to its upload address while it waits for it. Kept ones are left for longer: to a
- * database that was restored, all that was kept after its moment looks like this, and the next restore may need it.
- * An object bears the time of its store. By the time of a test installation, which may be weeks ahead, what is being put up at this
- * moment would be weeks old.
+ * Garbage collection: removes objects that no file needs, left by requests that crashed between the bytes and the row.
+ * A file needs its stored object while it is READY, and its uploaded object while it waits for confirmation. Stored
+ * objects are kept longer, because after a database restore newer objects look unneeded, and the next restore may need
+ * them. Ages are measured on the store's clock: on a test installation's clock, which may be weeks ahead, an upload in
+ * progress would look weeks old.
  */
 export const sweepObjects = job('sweep-objects', {
   cron: '41 4 * * *',
@@ -46,7 +46,7 @@ export const sweepObjects = job('sweep-objects', {
 })
 
 async function removeNeedless(operator: pg.Pool, objects: ObjectStore, keys: string[]): Promise<void> {
-  // A key of another shape was not made by this version: it is not this sweeper's to judge.
+  // A key of another form was not created by this version, so it is not removed.
   const parsed = keys.flatMap((key) => {
     const [, folder, user_id, id] = keyPattern.exec(key) ?? []
     return folder ? [{ key, folder, user_id: user_id!, id: id! }] : []

@@ -25,7 +25,7 @@ async function* once(text: string) {
 }
 const put = (key: string) => gateway.services.objects.put(key, once('x'), 'text/plain')
 
-it('removes every object no file needs, and only those, and only once a backup can no longer need them', async () => {
+it('removes exactly the objects that no file needs, and only once no backup can need them', async () => {
   const user = await gateway.user()
   const { user_id } = user
   const ready = await upload(gateway, user, samples.pdf)
@@ -58,7 +58,7 @@ it('removes every object no file needs, and only those, and only once a backup c
   expect((await holdingsOf(gateway, user)).objects).toEqual(needed)
 })
 
-it('leaves what was put a moment ago, however far the time of a test installation was pushed forward', async () => {
+it('keeps a recent upload, however far the time of a test installation was advanced', async () => {
   const key = `incoming/${randomUUID()}/${randomUUID()}`
   await put(key)
   const clock = { now: () => new Date(Date.now() + 21 * DAY_MS) }
@@ -68,7 +68,7 @@ it('leaves what was put a moment ago, however far the time of a test installatio
   expect(await gateway.services.objects.head(key)).toBeDefined()
 })
 
-it('does not touch a key of a shape it does not know', async () => {
+it('does not remove a key of an unknown form', async () => {
   await put('files/something-else')
   aheadMs = 36 * DAY_MS
   await jobs.run(sweepObjects)

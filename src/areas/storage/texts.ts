@@ -1,6 +1,6 @@
 import { both, prose } from '../../base/language.ts'
 
-/** What is said of each operation in the contract. */
+/** Descriptions of the operations in the API contract. */
 export const texts = {
   createUpload: {
     summary: both('Iniciar o envio de um arquivo', 'Begin the upload of a file'),
@@ -42,8 +42,8 @@ export const texts = {
     description: prose(
       `Mostra o que se sabe de um arquivo: nome, tipo, tamanho, sha256 e estado. Os bytes são pedidos com getFileUrl.
       Um arquivo de outra pessoa e um que não existe têm a mesma resposta: \`STORAGE_FILE_NOT_FOUND\`.`,
-      `Shows what is known of a file: its name, type, size, sha256 and state. The bytes are asked for with getFileUrl.
-      A file of somebody else and one that does not exist have the same answer: \`STORAGE_FILE_NOT_FOUND\`.`,
+      `Shows what is known of a file: its name, type, size, sha256 and state. The bytes are requested with getFileUrl.
+      A file of another user and one that does not exist have the same answer: \`STORAGE_FILE_NOT_FOUND\`.`,
     ),
   },
   getFileUrl: {

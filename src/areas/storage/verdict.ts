@@ -4,18 +4,18 @@ import { type FileType, rulesOf } from './file-type.ts'
 import { agrees, type Format, formatOf } from './format.ts'
 import type { Measured } from './meter.ts'
 
-/** What was said about a file before its bytes were seen. */
+/** What the client declared about a file before its bytes arrived. */
 export interface Declared {
   type: FileType
   file_name: string
-  /** Absent when the bytes came through the gateway, which measured them as they came. */
+  /** Absent when the bytes came through the API, which measured them. */
   size?: number | null
   sha256?: string | null
-  /** Formats that are taken beside those of the type, for what the gateway itself had made. */
+  /** Further formats beside those of the type, for files that the gateway itself requested. */
   also?: readonly Format[]
 }
 
-/** What a scanner said, or that none was asked. */
+/** The scan result, or that there was no scan. */
 export type ScanResult = 'clean' | 'infected' | 'not_scanned'
 
 const failures = {
@@ -25,7 +25,7 @@ const failures = {
   SHA256_DIFFERS: { 'pt-BR': 'não tem o SHA-256 declarado', 'en-US': 'does not have the declared SHA-256' },
   FORMAT_DIFFERS: {
     'pt-BR': 'não é do formato que o nome indica, ou o tipo de arquivo não aceita esse formato',
-    'en-US': 'is not of the format its name says, or the file type does not take that format',
+    'en-US': 'does not match the format of its extension, or the file type does not accept that format',
   },
   CUT_SHORT: {
     'pt-BR': 'não termina onde o formato prescreve: foi cortado ou tem algo depois do fim',
@@ -37,7 +37,7 @@ const failures = {
 
 export type Failure = keyof typeof failures
 
-/** Everything that is wrong with the bytes. None of it is believed because somebody said so. */
+/** Every reason to reject the bytes. Declared values are compared with measured ones, and never trusted. */
 export function judge(declared: Declared, measured: Measured, scanned: ScanResult): Failure[] {
   const { bytesMax, formats } = rulesOf(declared.type)
   const format = formatOf(declared.file_name)

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Transaction } from './transaction-record.ts'
 
-/** A transaction as another bank names it, with whose it is and who stands at its other end. */
+/** A transaction that another participant refers to, with its owner and its counterparty. */
 export type Contested = Pick<
   Transaction,
   | 'user_id'
@@ -17,8 +17,8 @@ export type Contested = Pick<
 >
 
 /**
- * Every record of these payments, of whatever user: a bank that contests a payment knows its end-to-end id and not its
- * owner. Under the operator's role. Between two users of ours a payment has two records, and both are given.
+ * Every record of these payments, of all users, because a contesting participant knows the end-to-end id and not the
+ * owner. Uses the operator role. A payment between two of our users has two records, and both are returned.
  */
 export async function findContested(operator: pg.Pool, end_to_end_ids: string[]): Promise<Contested[]> {
   if (end_to_end_ids.length === 0) return []

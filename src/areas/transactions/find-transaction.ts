@@ -3,10 +3,10 @@ import type { Tx } from '../../gate/transaction.ts'
 import type { Transaction } from './transaction-record.ts'
 import { columns } from './transaction-store.ts'
 
-/** The three names of a transaction. */
+/** The three identifiers of a transaction. */
 export type TransactionName = { id: string } | { end_to_end_id: string } | { operation_id: string }
 
-/** A transaction of this wallet by one of its names; the newest, should a ledger have given one name twice. */
+/** A transaction of this wallet by one of its identifiers; the newest, if a ledger used an identifier twice. */
 export async function findTransaction(
   tx: Tx,
   wallet_id: string,

@@ -10,7 +10,7 @@ import type { FirstPayment } from './pix-payments.ts'
 import { rules } from './record-rules.ts'
 
 const LINE_BYTES_MAX = 16 * 1024
-/** Long enough together for a database to be restarted or a replica to take over. */
+/** Together long enough for a database restart or a failover. */
 const PAUSES_MS = [500, 1_000, 2_000, 5_000, 10_000, 20_000]
 
 export interface ImportProgress extends OutcomeCounts {
@@ -31,8 +31,8 @@ export interface ImportReport {
 }
 
 /**
- * Takes in a file of one JSON record a line, batch by batch, in constant memory. A batch commits or does not; an import
- * that was cut short is run again from its beginning, because what is kept already does not change.
+ * Imports a file with one JSON record per line, in batches and constant memory. Each batch is one transaction. An
+ * interrupted import is repeated from its beginning, because existing records do not change.
  */
 export async function importFile(
   stream: AsyncIterable<Buffer>,
@@ -64,7 +64,7 @@ export async function importFile(
   return progress
 }
 
-/** A line that is no JSON is refused where it stands; the others of its batch go on. */
+/** A line that is not JSON is rejected individually; the rest of its batch continues. */
 async function takeIn(batch: Line[], ingest: Ingest, request_id: string): Promise<RecordResult[]> {
   const readings = batch.map(({ text }) => (text === undefined ? { error: rules.tooLong } : parse(text)))
   const values = readings.flatMap((reading) => ('value' in reading ? [reading.value] : []))
@@ -85,7 +85,7 @@ function parse(text: string): { value: unknown } | { error: BrokenRule } {
   }
 }
 
-/** A batch whose outcome is unknown, or that found no database, is sent again as it is: it cannot take effect twice. */
+/** Retries a batch with an unknown outcome or without a database. Batches are idempotent. */
 async function insist<T>(attempt: () => Promise<T>): Promise<T> {
   for (const pauseMs of PAUSES_MS) {
     try {

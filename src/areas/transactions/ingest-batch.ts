@@ -22,29 +22,29 @@ import {
   updateTransactions,
 } from './transaction-store.ts'
 
-/** Enough for the trips to the database to weigh little, few enough for a wallet never to be held for long. */
+/** Large enough to make round trips negligible, and small enough to hold no wallet's lock for long. */
 export const BATCH_RECORDS_MAX = 1_000
 
-/** How long a batch may wait for those of its wallets that came before it. Who sends one waits longer. */
+/** How long a batch waits for earlier batches of its wallets. The client's timeout is longer. */
 const TURN_MS = 15_000
 
 export type RecordOutcome = Settlement['outcome']
 
-/** What became of one record, in the order in which they were sent. */
+/** The result of one record, in the order of the request. */
 export interface RecordResult {
   transaction_id?: string
   outcome: RecordOutcome
   errors?: BrokenRule[]
-  /** The payment that has the end-to-end id of a refused record. */
+  /** The payment that has the end-to-end id of a rejected record. */
   first_payment?: FirstPayment
 }
 
 export interface IngestOptions {
-  /** Money that never moved: taken only where the database itself says that its installation is a test one. */
+  /** Simulated money: accepted only when the database belongs to a test installation. */
   simulated?: boolean
 }
 
-/** Takes a batch in: all that is not refused commits together, each effect with its event. Sent again, it does nothing. */
+/** Ingests a batch: all accepted records commit together, with their events. A repeat changes nothing. */
 export type Ingest = (
   values: unknown[],
   request_id: string,
@@ -52,7 +52,7 @@ export type Ingest = (
   options?: IngestOptions,
 ) => Promise<RecordResult[]>
 
-/** `operator` works across users: a ledger sends the records of all of them. */
+/** `operator` can write for all users, because a ledger sends the records of all of them. */
 export function openIngest(operator: pg.Pool): Ingest {
   const monthsThere = new Set<string>()
   const inTurn = openTurnsByName(TURN_MS)
@@ -88,7 +88,7 @@ export function openIngest(operator: pg.Pool): Ingest {
   }
 }
 
-/** In the transaction of the records, so that no mismatch found late lets one through. */
+/** Checked in the transaction of the records, so that a late mismatch commits nothing. */
 const onlyOnTest = {
   statement: readInstallation,
   judge([row]: unknown[]) {
@@ -97,7 +97,9 @@ const onlyOnTest = {
   },
 }
 
-/** Another batch may register an end-to-end id between our read and our write: then the batch is settled again with it. */
+/**
+ * A concurrent batch may register an end-to-end id between our read and our write; then this batch is settled again.
+ */
 const ATTEMPTS_MAX = 5
 
 async function commitBatch(
@@ -126,7 +128,7 @@ async function settleBatch(
 ): Promise<Settlement[]> {
   const wallets = [...new Map(records.map((record) => [walletName(record), record])).values()]
   const keys = [...new Map(records.map((record) => [nameOf(record), record])).values()]
-  // Sent together, done one after the other: what is kept is looked up once the wallets are held.
+  // Sent as one pipeline and executed in order: stored records are read after the wallets are locked.
   const [held, times, registered] = await Promise.all([
     holdWallets(db, wallets),
     findTimes(db, keys),
@@ -141,7 +143,7 @@ async function settleBatch(
 
   const settlements = records.map((sent): Settlement => {
     if (!known.has(walletName(sent))) return { outcome: 'REFUSED', errors: [rules.walletUnknown] }
-    // A batch may hold several states of one record: each is settled against what the one before it left.
+    // A batch may contain several states of one record: each is compared with the result of the previous one.
     const settlement = settleRecord(after.get(nameOf(sent)), sent)
     if (!('transaction' in settlement)) return settlement
     const first_payment = payments.firstOf(settlement.transaction)
@@ -163,7 +165,7 @@ async function settleBatch(
       : transactions.transaction.updated(transaction)),
     user_id: transaction.user_id,
   }))
-  // Wallets are held by now: who held them before has told of its effects at an earlier time, whenever it began.
+  // Event times are not earlier than the lock on the wallets, so that they follow those of the previous holder.
   recordBatch(db, happenings, request_id, new Date(Math.max(now.getTime(), heldAt)))
   return settlements
 }
@@ -176,7 +178,7 @@ function nameOf(key: TransactionKey): string {
   return `${walletName(key)} ${key.id}`
 }
 
-/** Of a record that is refused for its shape, the id all the same if it has one: its sender looks for it by that. */
+/** The id of a malformed record, if it has one, so that its sender can find it. */
 function idOf(value: unknown): string | undefined {
   const { id } = (value ?? {}) as { id?: unknown }
   return typeof id === 'string' && /^[0-9a-f-]{36}$/i.test(id) ? id : undefined

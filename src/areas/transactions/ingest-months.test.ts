@@ -5,7 +5,7 @@ import { openTestGateway, type TestGateway, type TestUser } from '../../../test/
 import { openPool } from '../../base/db/pool.ts'
 import { openIngest } from './ingest-batch.ts'
 
-/** Transactions are kept for ever: the cost of an ingest must not grow with the months that are kept. */
+/** Transactions are stored for ever, so the cost of an ingest must not grow with the number of months. */
 let gateway: TestGateway
 let user: TestUser
 const now = new Date()
@@ -25,7 +25,7 @@ afterAll(() => gateway.close())
 
 const partition = (table: string, at: Date) => `${table}_${at.toISOString().slice(0, 7).replace('-', '_')}`
 
-/** The months of transactions and events that were read while this ran. A connection reports what it read when it ends. */
+/** The partitions of transactions and events that were read meanwhile. A connection reports its reads when it ends. */
 async function monthsRead(work: (pool: pg.Pool) => Promise<unknown>): Promise<string[]> {
   const scans = async () => {
     const { rows } = await gateway.db.admin.query<{ name: string; scans: number }>(
@@ -44,7 +44,7 @@ async function monthsRead(work: (pool: pg.Pool) => Promise<unknown>): Promise<st
   return read()
 }
 
-it('new records are looked up in no month but their own', async () => {
+it('new records are looked up only in their own month', async () => {
   const at = monthsAgo(4)
   const records = Array.from({ length: 20 }, () => samplePayment(user, at))
   const read = await monthsRead(async (pool) => {
@@ -54,16 +54,16 @@ it('new records are looked up in no month but their own', async () => {
   expect(read.filter((name) => name.startsWith('transactions'))).toEqual([partition('transactions', at)])
 })
 
-it('their events are looked up in no month but the present one', async () => {
+it('their events are looked up only in the current month', async () => {
   const read = await monthsRead((pool) => openIngest(pool)([samplePayment(user, monthsAgo(4))], 'test', now))
-  // A day before and after now: at the turn of a month these are two.
+  // A day before and after now: around the turn of a month these are two partitions.
   const present = [-1, 0, 1].map((days) => partition('events', new Date(now.getTime() + days * 86_400_000)))
   const events = read.filter((name) => name.startsWith('events'))
   expect(events.length).toBeGreaterThan(0)
   expect(present).toEqual(expect.arrayContaining(events))
 })
 
-it('a record that changes after a year is found in its month, and only that is looked into', async () => {
+it('a record that changes after a year is found in its month, and only that month is read', async () => {
   const [at] = [monthsAgo(12)]
   const { operation_id, ...scheduled } = samplePayment(user, at, { status: 'SCHEDULED' })
   await gateway.ingest([scheduled], 'test', now)
@@ -74,7 +74,7 @@ it('a record that changes after a year is found in its month, and only that is l
   expect(read.filter((name) => name.startsWith('transactions'))).toEqual([partition('transactions', at)])
 })
 
-it('the database itself keeps one id in one month', async () => {
+it('the database itself accepts an id in only one month', async () => {
   const payment = samplePayment(user, monthsAgo(3))
   await gateway.ingest([payment], 'test', now)
   const twice = gateway.db.admin.query(

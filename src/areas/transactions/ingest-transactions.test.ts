@@ -31,7 +31,7 @@ const refusal = async (record: unknown) => {
   return result!.errors?.map(({ pointer, code }) => `${pointer} ${code}`)
 }
 
-/** Every row and event of the user, to see that nothing else happened. */
+/** All rows and events of the user, to check for unintended changes. */
 async function stateOf({ user_id }: TestUser) {
   const { rows: transactions } = await gateway.db.admin.query<Record<string, unknown>>(
     'select * from transactions where user_id = $1 order by wallet_id, id, created_at',
@@ -45,7 +45,7 @@ async function stateOf({ user_id }: TestUser) {
 }
 
 describe('a record', () => {
-  it('is kept once, with one event that holds nothing personal', async () => {
+  it('is stored once, with one event that contains no personal data', async () => {
     const payment = samplePayment(user, at)
     expect(await outcomes(payment)).toEqual(['CREATED'])
     const state = await stateOf(user)
@@ -62,7 +62,7 @@ describe('a record', () => {
     for (const personal of ['Ana', '52998224725', 'Loja', '11222333000181']) expect(told).not.toContain(personal)
   })
 
-  it('sent again changes nothing, in the same batch, in another, or written differently', async () => {
+  it('sent again changes nothing, in the same batch, in another, or with another formatting', async () => {
     const payment = samplePayment(user, at)
     expect(await outcomes(payment, payment)).toEqual(['CREATED', 'UNCHANGED'])
     const before = await stateOf(user)
@@ -72,7 +72,7 @@ describe('a record', () => {
     expect(await stateOf(user)).toEqual(before)
   })
 
-  it('is updated by a newer state, and not undone by an older one', async () => {
+  it('is updated by a newer state, and not by an older one', async () => {
     const { operation_id, ...scheduled } = samplePayment(user, at, { status: 'SCHEDULED' })
     const confirmed = { ...scheduled, operation_id, status: 'CONFIRMED', updated_at: later(10) }
     expect(await outcomes(scheduled)).toEqual(['CREATED'])
@@ -90,7 +90,7 @@ describe('a record', () => {
     expect(await stateOf(user)).toEqual(before)
   })
 
-  it('in several states of one batch has one row and one event for each', async () => {
+  it('with several states in one batch has one row and one event per state', async () => {
     const pending = samplePayment(user, at, { status: 'PENDING' })
     const waiting = { ...pending, status: 'WAITING', updated_at: later(1) }
     const failed = { ...pending, status: 'FAILED', failed_code: 'AC03', updated_at: later(2) }
@@ -110,7 +110,7 @@ describe('a record', () => {
     ['operation_id', randomUUID()],
     ['beneficiary_document', '11222333000181'],
     ['created_at', new Date(at.getTime() - 70 * 86_400_000).toISOString()],
-  ])('with another %s under the same id is refused, and the others of its batch are not', async (field, value) => {
+  ])('with another %s under the same id is rejected, and the rest of its batch is not', async (field, value) => {
     const payment = samplePayment(user, at)
     await ingest(payment)
     const before = await stateOf(user)
@@ -126,13 +126,13 @@ describe('a record', () => {
     expect(after.events).toHaveLength(2)
   })
 
-  it('in another state of the same moment is refused', async () => {
+  it('with another state at the same time is rejected', async () => {
     const payment = samplePayment(user, at)
     await ingest(payment)
     expect(await refusal({ ...payment, status: 'FAILED' })).toEqual(['/status SAME_UPDATED_AT'])
   })
 
-  it('of a wallet that is not there, or of another user, is refused', async () => {
+  it("of a missing wallet, or of another user's, is rejected", async () => {
     const other = await gateway.user()
     expect(await refusal(samplePayment({ ...user, wallet_id: randomUUID() }, at))).toEqual([
       '/wallet_id WALLET_UNKNOWN',
@@ -143,7 +143,7 @@ describe('a record', () => {
     expect((await stateOf(user)).transactions).toEqual([])
   })
 
-  it('has its own place in each wallet', async () => {
+  it('is separate in each wallet', async () => {
     const second = await gateway.wallet(user)
     const payment = samplePayment(user, at)
     const { end_to_end_id } = samplePayment(user, at)
@@ -154,7 +154,7 @@ describe('a record', () => {
     expect((await stateOf(user)).transactions.map(({ amount }) => amount).toSorted()).toEqual(['15990', '7'])
   })
 
-  it('of a month long past finds its partition made', async () => {
+  it('of a month long past gets its partition created', async () => {
     const old = new Date(Date.UTC(2021, 1, 28, 23, 59))
     expect(await outcomes(samplePayment(user, old), samplePayment(user, new Date(Date.UTC(2021, 2, 1))))).toEqual([
       'CREATED',
@@ -163,7 +163,7 @@ describe('a record', () => {
   })
 })
 
-it('is kept without what cannot be seen in its texts, and with the texts composed', async () => {
+it('is stored without invisible characters, and with normalised text', async () => {
   const sent = {
     ...samplePayment(user, at),
     owner_name: 'Jose\u0301 \u202eda Silva\u200b',
@@ -185,7 +185,7 @@ it('is kept without what cannot be seen in its texts, and with the texts compose
   expect(await ingest(sent)).toMatchObject([{ outcome: 'UNCHANGED' }])
 })
 
-describe('refused for what it says', () => {
+describe('rejected because of its content', () => {
   const payment = () => samplePayment(user, at)
   const deposit = () => sampleDeposit(user, at)
   it.each<[string, () => unknown, string[]]>([
@@ -279,7 +279,7 @@ describe('refused for what it says', () => {
     expect((await stateOf(user)).transactions.map(({ id }) => id)).toEqual([good.id])
   })
 
-  it('takes what is right to the last detail', async () => {
+  it('accepts everything at its limits', async () => {
     const sent = [
       ...sampleTransactions(user, new Date()),
       sampleDevolution(deposit(), at, { end_to_end_id: undefined }),
@@ -305,7 +305,7 @@ describe('one end-to-end id is one payment', () => {
   it.each([
     ['another amount', 600_00],
     ['the same amount', 400_00],
-  ])('a second record under it with %s is refused, and the refusal names the first payment', async (_, amount) => {
+  ])('a second record under it with %s is rejected, and the error contains the first payment', async (_, amount) => {
     const first = sampleDeposit(user, at, { amount: 400_00 })
     await ingest(first)
     const before = await stateOf(user)
@@ -324,7 +324,7 @@ describe('one end-to-end id is one payment', () => {
     expect((await stateOf(other)).transactions).toEqual([])
   })
 
-  it('two amounts in one batch: the first is kept', async () => {
+  it('two amounts in one batch: the first is stored', async () => {
     const first = sampleDeposit(user, at, { amount: 400_00 })
     const second = sampleDeposit(user, at, { amount: 600_00, end_to_end_id: first['end_to_end_id'] })
     const [kept, refused] = await ingest(first, second)
@@ -342,7 +342,7 @@ describe('one end-to-end id is one payment', () => {
     expect(await outcomes(asPayment(other, third))).toEqual(['CREATED'])
   })
 
-  it('a devolution that learns its id later cannot take one that is used', async () => {
+  it('a devolution that gets its id later cannot use one that is taken', async () => {
     const deposit = sampleDeposit(user, at)
     const [first, second] = [sampleDevolution(deposit, at), sampleDevolution(deposit, at)]
     const { end_to_end_id, ...unnamed } = second
@@ -365,7 +365,7 @@ describe('one end-to-end id is one payment', () => {
     expect(await outcomes({ ...sent, amount: 400_00 })).toEqual(['CREATED'])
   })
 
-  it('one of the amounts that arrive at the same moment is kept, whichever wallet they are sent to', async () => {
+  it('of concurrent amounts one is stored, whichever wallets they are sent to', async () => {
     const others = await Promise.all(Array.from({ length: 4 }, () => gateway.user()))
     for (let round = 0; round < 10; round += 1) {
       const { end_to_end_id } = sampleDeposit(user, at)
@@ -396,8 +396,8 @@ describe('one end-to-end id is one payment', () => {
   })
 })
 
-describe('at once', () => {
-  it('twenty times the same batch keep each record once, with one event', async () => {
+describe('concurrently', () => {
+  it('twenty times the same batch store each record once, with one event', async () => {
     const second = await gateway.wallet(user)
     const wallets = [user, { ...user, wallet_id: second }]
     const batch = Array.from({ length: 50 }, (_, n) => samplePayment(wallets[n % 2]!, at))
@@ -409,7 +409,7 @@ describe('at once', () => {
     expect([transactions.length, events.length]).toEqual([50, 50])
   })
 
-  it('many batches of one wallet leave room for those of another', async () => {
+  it('many batches of one wallet do not block those of another', async () => {
     const [other, size] = [await gateway.user(), 3]
     const pool = openPool({ connectionString: gateway.db.worker, size, name: 'ledger' })
     const own = openIngest(pool)
@@ -429,7 +429,7 @@ describe('at once', () => {
     await pool.end()
   })
 
-  it('one id in two months is kept in one of them', async () => {
+  it('one id in two months is stored in one of them', async () => {
     for (let round = 0; round < 10; round += 1) {
       const owner = await gateway.user()
       const payment = samplePayment(owner, at)
@@ -440,7 +440,7 @@ describe('at once', () => {
     }
   })
 
-  it('the states of a record in any order end in the last', async () => {
+  it('the states of a record in any order end in the latest', async () => {
     const first = samplePayment(user, at, { status: 'PENDING' })
     const states = ['WAITING', 'ANTIFRAUD_ANALYSIS', 'WAITING_DELAYED', 'CONFIRMED'].map((status, n) => ({
       ...first,

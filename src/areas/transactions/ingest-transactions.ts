@@ -6,16 +6,16 @@ import { ingestUnfinished } from './errors.ts'
 import { BATCH_RECORDS_MAX, type Ingest, type IngestOptions, type RecordResult } from './ingest-batch.ts'
 import { countOutcomes } from './outcome-counts.ts'
 
-/** A record with every field at its longest is under 2 KiB of plain letters. */
+/** A record with every field at its maximum length is under 2 KiB of ASCII. */
 const BODY_BYTES_MAX = BATCH_RECORDS_MAX * 2_048
 
 const Batch = Type.Object(
-  // The shape of a record is judged record by record: one that is broken does not hold up the others.
+  // Records are validated one by one, so that a malformed record does not block the others.
   { transactions: Type.Array(Type.Unknown(), { minItems: 1, maxItems: BATCH_RECORDS_MAX }) },
   { additionalProperties: false },
 )
 
-/** Takes in what a ledger tells about Pix transactions: at most so many records, each answered by itself. */
+/** Ingests the Pix transactions of a ledger: a limited number of records, each with its own result. */
 export const ingestTransactions = operatorRoute({
   name: 'ingestTransactions',
   path: '/v1/transactions',
@@ -28,8 +28,8 @@ export const ingestTransactions = operatorRoute({
 })
 
 /**
- * The same for transactions that a test installation simulates. A route of its own, so that a worker of a live installation
- * does not have it; the database is asked too.
+ * The same for transactions that a test installation simulates. It is a separate route, which a live worker does not
+ * have; the database is checked too.
  */
 export const ingestSimulatedTransactions = operatorRoute({
   name: 'ingestSimulatedTransactions',

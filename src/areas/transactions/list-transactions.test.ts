@@ -29,7 +29,7 @@ const newestFirst = (some: SampleTransaction[]) =>
   some.toSorted((a, b) => b.created_at.localeCompare(a.created_at)).map(({ id }) => id)
 
 describe('200', () => {
-  it('shows what was taken in, newest first, in cents and ISO times, and no null', async () => {
+  it('shows ingested records, newest first, in cents and ISO times, without nulls', async () => {
     const { status, body } = await list()
     expect(status).toBe(200)
     expect(ids(body)).toEqual(newestFirst(records))
@@ -37,7 +37,7 @@ describe('200', () => {
     for (const { user_id: _, ...record } of records) expect(shown.get(record.id)).toEqual(record)
   })
 
-  it('with an API key, as the path was first known', async () => {
+  it('with an API key, at its original path', async () => {
     const { key } = await gateway.apiKey(user)
     const { status, headers, body } = await gateway.ask({ url: '/api/v2/transactions', headers: { 'x-api-key': key } })
     expect([status, ids(body).length]).toEqual([200, records.length])
@@ -54,7 +54,7 @@ describe('200', () => {
     expect(ids((await list(query)).body)).toEqual(newestFirst(records.filter(wanted)))
   })
 
-  it('filters by end-to-end id, upper and lower case as given, alone and with others', async () => {
+  it('filters by end-to-end id, case-sensitively, alone and with others', async () => {
     const [payment] = records as [SampleTransaction]
     const id = String(payment['end_to_end_id'])
     expect(ids((await list(`?end_to_end_id=${id}`)).body)).toEqual([payment.id])
@@ -64,7 +64,7 @@ describe('200', () => {
     if (swapped !== id) expect(ids((await list(`?end_to_end_id=${swapped}`)).body)).toEqual([])
   })
 
-  it('takes a period from its first moment to before its last, whatever the offset', async () => {
+  it('includes the first moment of a period and excludes its last, whatever the offset', async () => {
     const byTime = records.toSorted((a, b) => a.created_at.localeCompare(b.created_at))
     const [from, to] = [byTime[1]!, byTime[3]!]
     const period = `created_at_start=${from.created_at}&created_at_end=${to.created_at}`
@@ -75,7 +75,7 @@ describe('200', () => {
     expect((await list(`?created_at_start=${to.created_at}&created_at_end=${from.created_at}`)).status).toBe(400)
   })
 
-  it('pages through months and equal moments, both ways, with and without filters, missing and doubling none', async () => {
+  it('pages through months and equal times, both ways, with and without filters, without gaps or repeats', async () => {
     const owner = await gateway.user()
     const moments = [0, 0, 0, 31, 31, 62, 62, 62, 62, 200].map((days) => new Date(now.getTime() - days * 86_400_000))
     const many = moments.flatMap((at) => [samplePayment(owner, at), sampleDeposit(owner, at)])
@@ -115,7 +115,7 @@ describe('200', () => {
 })
 
 describe('the wallet', () => {
-  it('shows its own only: by default the default one, by header another, and never both', async () => {
+  it('shows only its own: the default wallet, or the one in the header, and never both', async () => {
     const owner = await gateway.user()
     const wallet_id = await gateway.wallet(owner)
     const [mine] = await gateway.payments(owner)
@@ -129,7 +129,7 @@ describe('the wallet', () => {
     expect(foreign.body).toEqual({ data: [], has_next_page: false })
   })
 
-  it('has page states of its own', async () => {
+  it('has its own page tokens', async () => {
     const owner = await gateway.user()
     const wallet_id = await gateway.wallet(owner)
     await gateway.payments(owner)
@@ -143,7 +143,7 @@ describe('the wallet', () => {
     })
   })
 
-  it('has to be there', async () => {
+  it('must exist', async () => {
     const owner = await gateway.user()
     await gateway.db.admin.query(`update wallets set status = 'INACTIVE' where user_id = $1`, [owner.user_id])
     expect(await list('', {}, owner)).toMatchObject({ status: 422, body: { code: 'WALLET_NOT_ACTIVE' } })

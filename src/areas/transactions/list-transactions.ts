@@ -8,7 +8,7 @@ import { texts } from './texts.ts'
 import { TransactionReply, transactionStatuses, transactionTypes } from './transaction.ts'
 import { listTransactionsOf } from './transaction-store.ts'
 
-/** What moved through a wallet by Pix, newest first. */
+/** The Pix transactions of a wallet, newest first. */
 export const listTransactions = route({
   name: 'listTransactions',
   ...texts.listTransactions,

@@ -2,29 +2,29 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Transaction } from './transaction-record.ts'
 
 /**
- * Registry of Pix payments by end-to-end id: one id is one payment with one amount, by whatever way it is reported. Triggers
- * of the database write it with the records, and reject a record that contradicts it.
+ * Registry of Pix payments by end-to-end id: one id is one payment with one amount, whatever the source of the report.
+ * Database triggers write it with the records, and reject a contradicting record.
  */
 export interface PixPayment {
   end_to_end_id: string
   amount: number
-  /** User, wallet and id of the record of each side. */
+  /** User, wallet and id of the record on each side. */
   outgoing: string[] | null
   incoming: string[] | null
-  /** User and id of the refund request it pays. */
+  /** User and id of the refund request that it pays. */
   refund: string[] | null
   created_at: string
 }
 
-/** Under a role that works across users: another user's payment may have the id. */
+/** Runs with a role that can read all users, because another user's payment may have the id. */
 export const selectPayments = (end_to_end_ids: string[]): Sql =>
   sql`select end_to_end_id, amount, outgoing, incoming, refund, created_at from pix_payments
     where end_to_end_id = any(${end_to_end_ids})`
 
-/** Whether a write was rejected because another payment has its end-to-end id. */
+/** Whether a write failed because another payment has its end-to-end id. */
 export const isPaymentTaken = (error: unknown) => (error as { constraint?: string }).constraint === 'one_payment'
 
-/** The payment that was recorded first, as a refusal names it. */
+/** The payment that was recorded first, as the error shows it. */
 export interface FirstPayment {
   end_to_end_id: string
   amount: number
@@ -54,11 +54,11 @@ export function firstPayment({
 
 const sideOf = ({ type }: Transaction) => (type === 'PAYMENT' || type === 'DEVOLUTION' ? 'outgoing' : 'incoming')
 
-/** The payments a batch knows: those registered before it, and those its own records add. */
+/** The payments known to a batch: registered ones, and those of its own records. */
 export function openPaymentsOf(registered: PixPayment[], now: Date) {
   const payments = new Map(registered.map((payment) => [payment.end_to_end_id, payment]))
   return {
-    /** The other payment that has the id of this record. Undefined when the id is free, or names this very record. */
+    /** The other payment with the id of this record. Undefined when the id is free or belongs to this record. */
     firstOf(record: Transaction): FirstPayment | undefined {
       const known = record.end_to_end_id === null ? undefined : payments.get(record.end_to_end_id)
       if (!known) return undefined

@@ -11,14 +11,14 @@ import { type Transaction, TransactionRecord, transactionFields } from './transa
 
 type Sent = Static<typeof TransactionRecord>
 
-/** Before this month there was no Pix. */
+/** Pix did not exist before this month. */
 const FIRST_MOMENT = '2020-11-01T00:00:00.000Z'
-/** How far the ledger's clock may run ahead of ours. A time further off would outrank every later state of the record. */
+/** The maximum clock difference of the ledger. A record from the future would win over every later state. */
 const AHEAD_MS = 5 * 60_000
 
 const brokenShape = recordShape(TransactionRecord)
 
-/** A record as it was sent, in the one form in which it is compared and kept; or every rule it breaks. */
+/** Normalises a record for comparison and storage, or returns every rule it breaks. */
 export function readRecord(value: unknown, now: Date): { record: Transaction } | { errors: BrokenRule[] } {
   const malformed = brokenShape(value)
   if (malformed.length > 0) return { errors: malformed }
@@ -27,7 +27,7 @@ export function readRecord(value: unknown, now: Date): { record: Transaction } |
   return errors.length > 0 ? { errors } : { record }
 }
 
-/** The rules between the members of a record. One that is merged from two is held to them as one that is sent whole. */
+/** Rules between the fields of a record. A merged record must satisfy them like one that is sent whole. */
 export function brokenRules(record: Transaction): BrokenRule[] {
   return [...brokenIds(record), ...brokenAmounts(record), ...brokenParties(record)]
 }
@@ -41,7 +41,7 @@ function completed(sent: Sent): Transaction {
     payment_date: payment_date && iso(payment_date),
   }
   const given = { ...ids, ...times }
-  // A payer types a description on a phone. One that has a joiner or a direction mark is no reason to lose the movement.
+  // A joiner or direction mark in a description that a payer typed is no reason to reject the movement.
   const fields = transactionFields.map((field) => [field, readable(given[field]) ?? null])
   return { ...(Object.fromEntries(fields) as Omit<Transaction, 'version'>), version: 1 }
 }
@@ -68,10 +68,10 @@ function brokenIds(record: Transaction): BrokenRule[] {
   const refersBack = record.original_id !== null || original_end_to_end_id !== null || devolution_code !== null
   return [
     ...(statusesOf[type].includes(status) ? [] : [rules.statusOfOtherType]),
-    // A payment gets its ledger operation when it leaves, so one that waits for its day may have none.
+    // A payment gets its ledger operation when it is sent, so a scheduled one may have none.
     ...(operation_id === null && type !== 'PAYMENT' ? [rules.missing('operation_id')] : []),
     ...(end_to_end_id === null && !returns ? [rules.missing('end_to_end_id')] : []),
-    // A recovery names the payment by E and the devolution by D: one for the other would contest another movement.
+    // A recovery identifies the payment by E and the devolution by D: a wrong kind would contest another movement.
     ...(end_to_end_id !== null && !isEndToEndId(end_to_end_id, returns ? 'D' : 'E')
       ? [rules.endToEndId('end_to_end_id', returns ? 'D' : 'E')]
       : []),

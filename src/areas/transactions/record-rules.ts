@@ -1,6 +1,8 @@
 import type { BrokenRule } from '../../base/errors/fault.ts'
 
-/** What a record of a ledger is refused for, beyond its shape. No text quotes a value: they end in logs and terminals. */
+/**
+ * Rules for ledger records beyond their schema. No text contains a value, because texts appear in logs and terminals.
+ */
 const rule = (field: string, code: string, portuguese: string, english: string): BrokenRule => ({
   pointer: field && `/${field}`,
   code,

@@ -16,7 +16,7 @@ function read(changes: Record<string, unknown>): Transaction {
   return reading.record
 }
 
-/** Some of what a record may leave out, and one state per minute: the states of a ledger that tells the truth. */
+/** Optional fields of a record, and one state per minute, as a consistent ledger sends them. */
 const optional = ['operation_id', 'description', 'beneficiary_name', 'owner_bank_name'] as const
 const truth = fc
   .uniqueArray(
@@ -52,7 +52,7 @@ function settleAll(records: Transaction[]): Transaction {
   return kept!
 }
 
-it('ends in the same whatever the order, and however often each state is told', () => {
+it('has the same result in any order, however often each state is sent', () => {
   fc.assert(
     fc.property(
       truth.chain((states) =>
@@ -67,7 +67,7 @@ it('ends in the same whatever the order, and however often each state is told', 
   )
 })
 
-it('changes nothing when it is told what it knows', () => {
+it('changes nothing for a known state', () => {
   fc.assert(
     fc.property(truth, (states) => {
       const kept = settleAll(states)
@@ -76,7 +76,7 @@ it('changes nothing when it is told what it knows', () => {
   )
 })
 
-it('refuses one fixed field that is told otherwise, be it the amount alone', () => {
+it('rejects one changed fixed field, also the amount alone', () => {
   const other = read({ amount: 1, updated_at: now.toISOString() })
   expect(settleRecord(read({}), other)).toMatchObject({
     outcome: 'REFUSED',
@@ -84,7 +84,7 @@ it('refuses one fixed field that is told otherwise, be it the amount alone', () 
   })
 })
 
-it('refuses every fixed field that is told otherwise, and names each', () => {
+it('rejects every changed fixed field, and reports each', () => {
   const kept = read({})
   const other = read({ amount: 1, description: 'other', updated_at: now.toISOString() })
   expect(settleRecord(kept, other)).toMatchObject({
@@ -96,7 +96,7 @@ it('refuses every fixed field that is told otherwise, and names each', () => {
   })
 })
 
-/** A record in two halves, each of which is right: what the first leaves out, the second brings. */
+/** Two partial records, each of them valid: the second contains what the first omits. */
 const halves = fc.record({
   left_out: fc.subarray([
     'owner_document',
@@ -113,7 +113,7 @@ const halves = fc.record({
   newerFirst: fc.boolean(),
 })
 
-it('is refused with the rules that one complete record breaks, when a further record would complete it so', () => {
+it('is rejected with the rules that the complete record breaks, when a further record would complete it so', () => {
   const counts = { refused: 0, taken: 0 }
   const readAll = (record: object) => readRecord(JSON.parse(JSON.stringify(record)), now)
   fc.assert(

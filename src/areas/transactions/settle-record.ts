@@ -6,16 +6,15 @@ import { fixedFields, movingFields, type Transaction } from './transaction-recor
 
 export type Settlement =
   | { outcome: 'CREATED' | 'UPDATED'; transaction: Transaction }
-  /** The same again. */
+  /** An identical repeat. */
   | { outcome: 'UNCHANGED' }
-  /** An older state than the one kept: it came late, and undoes nothing. */
+  /** An older state than the stored one: it arrived late and changes nothing. */
   | { outcome: 'OUTDATED' }
   | { outcome: 'REFUSED'; errors: BrokenRule[]; first_payment?: FirstPayment }
 
 /**
- * What becomes of a record that is sent, given what is kept. Records may come twice, late and in any order, and whatever
- * the order the same remains: all that was ever said of what the transaction is, and the last word, by the ledger's own
- * clock, on what became of it.
+ * Merges a received record into the stored one. Records may arrive twice, late and in any order, and the result is
+ * always the same: every fixed field that was ever sent, and the state with the latest time on the ledger's clock.
  */
 export function settleRecord(kept: Transaction | undefined, sent: Transaction): Settlement {
   if (!kept) return { outcome: 'CREATED', transaction: sent }
@@ -26,7 +25,7 @@ export function settleRecord(kept: Transaction | undefined, sent: Transaction): 
   if (contradicted.length > 0) return { outcome: 'REFUSED', errors: contradicted.map(rules.fixed) }
 
   const moved = movingFields.filter((field) => kept[field] !== sent[field])
-  // One moment cannot hold two states: which of them came last is not ours to guess.
+  // Two states with the same time are rejected, because we cannot decide which is later.
   if (sent.updated_at === kept.updated_at && moved.length > 0) {
     return { outcome: 'REFUSED', errors: moved.map(rules.sameMoment) }
   }

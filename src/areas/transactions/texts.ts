@@ -1,6 +1,6 @@
 import { both, prose } from '../../base/language.ts'
 
-/** What is said of each operation in the contract. */
+/** Descriptions of the operations in the API contract. */
 export const texts = {
   listTransactions: {
     summary: both('Listar as transações Pix de uma carteira', 'List the Pix transactions of a wallet'),
@@ -10,7 +10,7 @@ export const texts = {
       razão da instituição; de um depósito, available_amount diz o que ainda pode ser devolvido.`,
       `Lists what moved through a wallet by Pix, newest first: deposits, payments and returns, with who paid and who
       was paid. It is the wallet of x-wallet-uuid or the default one. Transactions come from the institution's ledger;
-      of a deposit, available_amount says what may still be returned.`,
+      of a deposit, available_amount is the amount that may still be returned.`,
     ),
   },
 }

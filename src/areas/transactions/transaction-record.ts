@@ -6,7 +6,7 @@ import { devolutionCodes, personTypes, transactionStatuses, transactionTypes } f
 
 const AMOUNT_MAX = 99_999_999_999_999
 
-/** Neither control characters nor halves of a character: a database refuses both, and with them the whole batch. */
+/** No control characters and no lone surrogates: PostgreSQL rejects both, and with them the whole batch. */
 const text = (max: number) => Type.String({ maxLength: max, pattern: '^[^\\p{Cc}\\p{Cs}]+$' })
 const endToEndId = Type.String({ pattern: endToEndIdPattern })
 const ispb = Type.String({ pattern: '^[0-9A-Z]{8}$' })
@@ -15,7 +15,7 @@ const document = Type.String({ pattern: '^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$' })
 const personType = closedEnum(personTypes, 'Natural or legal person.')
 
 const key = { user_id: Uuid, wallet_id: Uuid, id: Uuid }
-/** What a transaction is. Once known it never changes; what was not known may become known. */
+/** Fixed fields: once set they never change, and unset ones may be set later. */
 const fixed = {
   type: closedEnum(transactionTypes, 'What kind of movement it is.'),
   amount: Type.Integer({ minimum: 1, maximum: AMOUNT_MAX, description: 'Cents.' }),
@@ -40,7 +40,7 @@ const fixed = {
   merchant_id: Type.Optional(text(64)),
   created_at: moment('When it was made.'),
 }
-/** What becomes of it. Each newer record says it anew. */
+/** Fields of the state, which each newer record replaces. */
 const moving = {
   status: closedEnum(transactionStatuses, 'Where it stands.'),
   available_amount: Type.Optional(Type.Integer({ minimum: 0, maximum: AMOUNT_MAX })),
@@ -54,7 +54,7 @@ export const TransactionRecord = Type.Object({ ...key, ...fixed, ...moving }, { 
 
 type Sent = Static<typeof TransactionRecord>
 
-/** As it is kept and compared: every field is there, and what is not known is null. */
+/** The stored form: every field is present, and unknown ones are null. */
 export type Transaction = Stored<typeof TransactionRecord>
 
 export const fixedFields = Object.keys(fixed) as (keyof typeof fixed)[]

@@ -28,7 +28,7 @@ afterAll(async () => {
   await gateway.close()
 })
 
-/** What a statement of the list is, without being sent. */
+/** Captures the list's statement without executing it. */
 async function statementOf(filters: TransactionFilters & PagedQuery, page_state?: string): Promise<Statement> {
   const scope = { ...scopeOfUser(user.user_id), wallet_id: user.wallet_id }
   let caught: Statement | undefined
@@ -67,7 +67,7 @@ describe('every combination of filters', () => {
 
   beforeAll(async () => {
     await gateway.ingest([sampleDeposit(user, now), samplePayment(user, now)], 'test', now)
-    // Enough rows in three months, of which few are deposits, for a wrong index to cost the planner something.
+    // Rows in three months, with few deposits, so that a wrong index has a visible cost for the planner.
     await gateway.db.admin.query(
       `insert into transactions (user_id, wallet_id, id, type, status, amount, end_to_end_id, version, created_at, updated_at)
        select $1, $2, gen_random_uuid(), case when n % 50 = 0 then 'DEPOSIT' else 'PAYMENT' end,
@@ -92,15 +92,16 @@ describe('every combination of filters', () => {
     for (const page_state of [undefined, after]) {
       const { text, values: parameters } = await statementOf(filters, page_state)
       const plan = await explain(text, parameters)
-      // Of a month that holds nothing it does not matter how it is read.
+      // The scan method of an empty month is irrelevant.
       const read = nodes(plan).filter(({ 'Relation Name': month }) => month && filled.has(month))
       expect(read.length).toBeGreaterThan(0)
       for (const { 'Node Type': type, 'Index Cond': condition, Filter: filter } of read) {
         expect(type).toBe('Index Scan')
         expect(condition).toMatch(/user_id = .* AND .*wallet_id = /)
-        // An end-to-end id leaves a row or two to be looked at; everything else is answered by the index alone.
+        // An end-to-end id leaves one or two rows to filter; every other query must use only the index.
         if (chosen.includes('end_to_end_id')) expect(condition).toContain('end_to_end_id = ')
-        // What the policy asks is no filter of ours: for who is bound to a product the wallet was chosen above.
+        // The policy's condition is no filter of the query: for a caller bound to a product, the wallet was chosen
+        // before.
         else
           expect(filter).toMatch(
             /^\(\(\(NULLIF\(current_setting\('eclusa\.product_id'.* OR .*wallet_id = .*'eclusa\.wallet_id'/,
@@ -111,7 +112,7 @@ describe('every combination of filters', () => {
     }
   })
 
-  /** As the gateway's own connections plan it, once and for all values. */
+  /** Uses the generic plan, like the gateway's own connections. */
   async function explain(text: string, parameters: unknown[]): Promise<Plan> {
     const client = await pool.connect()
     try {
@@ -133,7 +134,7 @@ describe('every combination of filters', () => {
 })
 
 describe('findTransaction', () => {
-  it('finds by id, end-to-end id and operation, within user and wallet, and nothing beyond them', async () => {
+  it('finds by id, end-to-end id and operation, only within the user and the wallet', async () => {
     const second = await gateway.wallet(user)
     const stranger = await gateway.user()
     const [payment] = (await gateway.payments(user)) as unknown as [Record<string, string>]

@@ -32,8 +32,8 @@ export type TransactionKey = Pick<Transaction, 'user_id' | 'wallet_id' | 'id'>
 type TimedKey = TransactionKey & Pick<Transaction, 'created_at'>
 
 /**
- * The wallets that are there, held until the end of the transaction: one batch at a time looks and writes in a wallet,
- * so that no two of them keep the same id in two months. Always in the same order, so that batches wait in a line.
+ * Locks the existing wallets until the end of the transaction. Batches of a wallet are serialised, so that no two of
+ * them store the same id in two months. Always in the same order, to avoid deadlocks.
  */
 export async function holdWallets(db: Connection, wallets: WalletKey[]): Promise<WalletKey[]> {
   return db.query<WalletKey>(sql`
@@ -43,7 +43,7 @@ export async function holdWallets(db: Connection, wallets: WalletKey[]): Promise
     order by user_id, id for no key update`)
 }
 
-/** When these were made, of those that are kept: the month in which to look for each. */
+/** The creation times of stored records, which determine their partitions. */
 export async function findTimes(db: Connection, keys: TransactionKey[]): Promise<TimedKey[]> {
   return db.query<TimedKey>(sql`
     select kept.user_id, kept.wallet_id, kept.id, kept.created_at
@@ -52,7 +52,7 @@ export async function findTimes(db: Connection, keys: TransactionKey[]): Promise
     join transaction_keys kept using (user_id, wallet_id, id)`)
 }
 
-/** By their whole keys, so that each is looked for in its month alone. */
+/** By their whole keys, so that each is searched only in its partition. */
 export async function findKept(db: Connection, keys: TimedKey[]): Promise<Transaction[]> {
   if (keys.length === 0) return []
   return db.query<Transaction>(sql`
@@ -63,7 +63,7 @@ export async function findKept(db: Connection, keys: TimedKey[]): Promise<Transa
     join transactions kept using (user_id, wallet_id, id, created_at)`)
 }
 
-/** In the order of their payments: two batches that hold the two sides of the same payments register them without a deadlock. */
+/** Sorted by payment, so that two batches with both sides of the same payments register them without a deadlock. */
 export function insertTransactions(db: Connection, transactions: Transaction[]): void {
   if (transactions.length === 0) return
   db.write(sql`
@@ -72,7 +72,7 @@ export function insertTransactions(db: Connection, transactions: Transaction[]):
     order by end_to_end_id`)
 }
 
-/** What is fixed is written too: a field that was not known may have become known. All but the key and its month. */
+/** Fixed fields are included, because an unset one may be set later. Only the key and its month are excluded. */
 const changeable = names.filter((name) => !['user_id', 'wallet_id', 'id', 'created_at'].includes(name))
 const assignments = raw(changeable.map((name) => `${name} = changed.${name}`).join(', '))
 

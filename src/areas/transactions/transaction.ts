@@ -4,7 +4,7 @@ import { DateTime, openEnum, Uuid } from '../../gate/schema.ts'
 export const transactionTypes = ['PAYMENT', 'DEPOSIT', 'DEVOLUTION', 'DEVOLUTION_RECEIVED'] as const
 export type TransactionType = (typeof transactionTypes)[number]
 
-/** What each type can go through. CONFIRMED, RECEIVED and READY are money that has moved. */
+/** The statuses of each type. CONFIRMED, RECEIVED and READY are settled. */
 export const statusesOf: Record<TransactionType, readonly string[]> = {
   PAYMENT: [
     'PENDING',
@@ -26,7 +26,7 @@ export const statusesOf: Record<TransactionType, readonly string[]> = {
 export const transactionStatuses = [...new Set(Object.values(statusesOf).flat())]
 
 export const personTypes = ['NATURAL_PERSON', 'LEGAL_PERSON'] as const
-/** Why money was returned, in the codes of the Pix messages: operational flaw, fraud, asked for by the payee, change. */
+/** The reason of a devolution, as Pix message codes: operational flaw, fraud, requested by the payee, change. */
 export const devolutionCodes = ['BE08', 'FR01', 'MD06', 'SL02'] as const
 
 const party = (name: 'owner' | 'beneficiary', who: string) => ({
@@ -37,7 +37,7 @@ const party = (name: 'owner' | 'beneficiary', who: string) => ({
   [`${name}_bank_ispb`]: Type.Optional(Type.String({ description: 'The participant, by its number.' })),
 })
 
-/** As callers see it. */
+/** The form that the API returns. */
 export const TransactionReply = Type.Object(
   {
     id: Uuid,

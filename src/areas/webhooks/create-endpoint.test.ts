@@ -5,7 +5,7 @@ import { ENDPOINTS, endpointsOf, hookUrl, openTestEndpoints, refusedUrls } from 
 const test = openTestEndpoints()
 
 describe('201', () => {
-  it('answers the endpoint with its secret, shown this once and kept sealed', async () => {
+  it('returns the endpoint with its secret, shown only once and stored encrypted', async () => {
     const made = await test.made({ description: 'books', event_types: ['crossborder.account.updated'] })
     expect(made).toMatchObject({ description: 'books', event_types: ['crossborder.account.updated'], enabled: true })
     expect(made['secret']).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
@@ -57,7 +57,7 @@ describe('422', () => {
     await test.refuses({ method: 'POST', body: { url } }, 422, 'WEBHOOKS_ENDPOINT_URL_REFUSED', rule)
   })
 
-  it('the twenty-first endpoint, also when several come at once', async () => {
+  it('the twenty-first endpoint, also with concurrent requests', async () => {
     const many = endpointsOf(test.gateway, await test.gateway.user())
     const answers = await Promise.all(Array.from({ length: 25 }, () => many.ask('POST', '', { url: hookUrl() })))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(20)

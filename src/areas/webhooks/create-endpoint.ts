@@ -27,7 +27,8 @@ export const createEndpoint = (eventTypes: readonly string[]) =>
       const endpoint = newEndpoint(transaction_uuid ?? uuidv7(now.getTime()), scope, body, now)
       const secret = makeSecret()
       return transaction(async (tx) => {
-        // One that belongs to a product is deleted when the grant, the product or the user ends.
+        // A product's endpoint is deleted when the grant, the product or the user ends, so the creation must not
+        // overlap with that.
         if (endpoint.product_id) await holdEndings(tx, [endpoint.user_id, endpoint.product_id])
         const [named, count] = await Promise.all([namedNetworks(tx), countEndpoints(tx)])
         refuseUrl(body.url, named)

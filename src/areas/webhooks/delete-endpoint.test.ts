@@ -5,7 +5,7 @@ import { endpointsOf, openTestEndpoints } from '../../../test/support/webhooks.t
 const test = openTestEndpoints()
 
 describe('200', () => {
-  it('deletes, and then there is none, and no secret is left', async () => {
+  it('deletes it, and no secret remains', async () => {
     const { id } = await test.made()
     expect((await test.ask('DELETE', `/${id}`)).status).toBe(200)
     await test.refuses({ method: 'GET', path: `/${id}` }, 404, 'WEBHOOKS_ENDPOINT_NOT_FOUND')
@@ -17,7 +17,7 @@ describe('200', () => {
 })
 
 describe('404', () => {
-  it('the same for what is not there and what is not yours', async () => {
+  it("returns the same for a missing endpoint and another user's", async () => {
     const theirs = await endpointsOf(test.gateway, await test.gateway.user()).made()
     for (const id of [theirs.id, randomUUID()])
       await test.refuses({ method: 'DELETE', path: `/${id}` }, 404, 'WEBHOOKS_ENDPOINT_NOT_FOUND')

@@ -8,7 +8,10 @@ import { lockEndpoint, markEndpointDeleted } from './endpoint-store.ts'
 import { endpointNotFound } from './errors.ts'
 import { texts } from './texts.ts'
 
-/** What was waiting for it is canceled by the worker, in portions: there may be more than one request should touch. */
+/**
+ * Deletes an endpoint. The worker cancels its pending deliveries in batches, because there may be too many for one
+ * request.
+ */
 export const deleteEndpoint = route({
   name: 'deleteEndpoint',
   ...texts.deleteEndpoint,

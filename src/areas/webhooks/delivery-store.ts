@@ -10,7 +10,7 @@ import { type EventScope, heard } from './event-store.ts'
 const columns = raw(`id, user_id, endpoint_id, event_id, event_type, status,
   case when status = 'PENDING' then due_at end as next_attempt_at, attempts, delivered_at, created_at, updated_at`)
 
-/** The id of a delivery holds the time of its event, which is where to look. */
+/** The id of a delivery contains the time of its event, which determines the partition. */
 export async function findDelivery(tx: Tx, id: string): Promise<Delivery | undefined> {
   const created_at = uuidv7Time(id)
   if (!created_at) return undefined
@@ -30,7 +30,7 @@ export interface DeliveryFilters {
 
 export async function listDeliveriesOf(tx: Tx, filters: DeliveryFilters, page: Page): Promise<Delivery[]> {
   const { endpoint_id, event_id, status, created_from, created_to } = filters
-  // An event's deliveries have the event's time, so that they too are found by key.
+  // An event's deliveries have the event's time, so the partition is known.
   const event_at = event_id === undefined ? undefined : (uuidv7Time(event_id) ?? new Date(0))
   return tx.query<Delivery>(sql`
     select ${columns} from webhook_deliveries
@@ -39,7 +39,7 @@ export async function listDeliveriesOf(tx: Tx, filters: DeliveryFilters, page: P
       ${createdWithin(created_from, created_to)} ${page.clause}`)
 }
 
-/** Makes a delivery due now, with all its attempts before it. One that is being attempted is left to that attempt. */
+/** Makes a delivery due now, keeping its earlier attempts. A delivery with an attempt in progress is left unchanged. */
 export async function rearmDelivery(tx: Tx, { id, created_at }: Delivery): Promise<Delivery> {
   const [delivery] = await tx.query<Delivery>(sql`
     update webhook_deliveries set
@@ -50,7 +50,7 @@ export async function rearmDelivery(tx: Tx, { id, created_at }: Delivery): Promi
   return delivery!
 }
 
-/** How far a recovery has come: the last event it looked at. */
+/** The progress of a recovery: the last event that was processed. */
 export interface Position {
   created_at: string
   id: string
@@ -58,7 +58,7 @@ export interface Position {
 
 export interface RecoverySlice {
   endpoint_id: string
-  /** Whose events the endpoint hears. */
+  /** Whose events the endpoint receives. */
   scope: EventScope | undefined
   after: Position
   until: string
@@ -66,9 +66,9 @@ export interface RecoverySlice {
 }
 
 /**
- * Makes due what an endpoint has missed, a slice of the events at a time: a delivery that failed or was canceled, one that
- * failed so far and waits for a later attempt, and one that was never made because the endpoint was off or asked for other
- * types then. Answers the last event looked at.
+ * Makes the missed deliveries of an endpoint due, one batch of events at a time: failed and canceled ones, failed ones
+ * that wait for a retry, and ones never created because the endpoint was disabled or not subscribed then. Returns the
+ * last processed event.
  */
 export async function recoverSlice(
   tx: Tx,

@@ -51,5 +51,5 @@ export const DeliveryReply = Type.Object(
   { title: 'Delivery' },
 )
 
-/** Nobody changes a delivery but the worker, so that it needs no version. */
+/** Only the worker changes a delivery, so it needs no version. */
 export type Delivery = Omit<Stored<typeof DeliveryReply>, 'version'>

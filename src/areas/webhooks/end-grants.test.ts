@@ -7,7 +7,7 @@ import type { TestUser } from '../../../test/support/gateway.ts'
 import { effects, endpointsOf, listEventsOf, openTestDeliveries } from '../../../test/support/webhooks.ts'
 import { startDeliverer } from '../../../test/support/worker.ts'
 
-/** Who hears what an owner does for a user, and what becomes of what it made once it may not call any more. */
+/** Deliveries to an owner that acts for a user, and what happens to its endpoints when the grant ends. */
 const test = openTestDeliveries()
 
 let desk: TestDesk
@@ -34,7 +34,7 @@ async function listening(as: TestUser) {
   return { id: endpoint.id, heard: () => test.sink.heard.filter((one) => one.path === path) }
 }
 
-/** Lets a worker deliver until nothing is left to. */
+/** Runs a worker until no delivery is pending. */
 async function deliver(): Promise<void> {
   const deliverer = startDeliverer(test.gateway.db)
   for (let tries = 0; tries < 200; tries += 1) {
@@ -47,7 +47,7 @@ async function deliver(): Promise<void> {
   await deliverer.stop()
 }
 
-it('an owner hears of its own product, and the user of everything that is done for it', async () => {
+it('an owner receives the events of its own product, and the user those of every product', async () => {
   const [first, second] = [await test.gateway.acting(test.user), await test.gateway.acting(test.user)]
   const [own, ofFirst, ofSecond] = [await listening(test.user), await listening(first), await listening(second)]
   const account_id = await effects(test.gateway, first, 1)
@@ -91,7 +91,7 @@ it.each(['grant', 'product', 'user'] as const)(
     )
     expect(rows).toEqual([{ living: false, secret: Buffer.alloc(0) }])
 
-    // Given back, it is another grant: nothing of the one before comes to life.
+    // A renewed membership is another grant: nothing of the earlier one becomes active again.
     await admin.query(`update users set status = 'ACTIVE' where id = $1`, [user_id])
     await admin.query(`update products set status = 'ACTIVE' where id = $1`, [product_id])
     await admin.query(
@@ -109,7 +109,7 @@ it.each(['grant', 'product', 'user'] as const)(
   },
 )
 
-it('a command waits for what is on its way, and nothing leaves between', async () => {
+it('revocation waits for deliveries in progress, and none starts meanwhile', async () => {
   const { gateway, user } = test
   const acting = await gateway.acting(user)
   const theirs = await listening(acting)

@@ -17,10 +17,10 @@ import {
 import { deactivateUser, ownedProducts, type User } from '../../gate/scope/user-store.ts'
 
 /**
- * What is ended, with all that was made under it. Links and signed addresses are asked about when they are used, and are dead
- * with the commit; endpoints are deleted in the same transaction, and what is on its way to them has landed before it. What a
- * user made for itself is silent while the user may not call, and goes on when it may again. Each answers what the journal is
- * to say of it; undefined where there is nothing to end.
+ * Ends a grant, a product or a user, with everything created under it. Links and signed URLs are checked on use, so
+ * they stop working with the commit. Endpoints are deleted in the same transaction, after deliveries in progress have
+ * finished. Endpoints that a user created for itself pause while the user is inactive. Each function returns the audit
+ * log's data, or undefined when there is nothing to end.
  */
 export async function endGrant(tx: Transaction, membership: Membership, now: Date): Promise<Done<Member> | undefined> {
   const { user_id, product_id } = membership
@@ -61,7 +61,7 @@ async function endEndpoints(tx: Transaction, which: Sql, now: Date): Promise<voi
     where ${which} and deleted_at is null order by user_id, id for update`)
   if (stored.length === 0) return
   const ended = stored.map((endpoint) => ({ ...endpoint, ...nextVersion(endpoint, now) }))
-  // Written before the event is, so that no dead endpoint is told of its own end.
+  // Deleted before the event is recorded, so that a deleted endpoint does not receive the event of its own deletion.
   await tx.query(sql`
     update webhook_endpoints endpoint set deleted_at = ${now}, version = ended.version, updated_at = ended.updated_at,
       secret = '', previous_secret = null, previous_secret_expires_at = null

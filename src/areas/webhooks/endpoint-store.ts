@@ -6,7 +6,7 @@ import { forUpdate, owned } from '../../gate/records.ts'
 import type { Tx } from '../../gate/transaction.ts'
 import type { Endpoint } from './endpoint.ts'
 
-/** Never the secrets: what is not selected cannot leave. */
+/** The columns without the secrets, so that no query can leak them. */
 const columns =
   raw(`id, user_id, product_id, grant_id, url, scope, description, event_types, enabled, disabled_reason, disabled_at,
   case when previous_secret_expires_at > now() then previous_secret_expires_at end as previous_secret_expires_at,
@@ -30,8 +30,8 @@ export async function listEndpointsOf(tx: Tx, page: Page): Promise<Endpoint[]> {
 }
 
 /**
- * How many the user has, or who acts for the user under a product, counted one creation at a time, so that two at once
- * cannot both be the last. Neither counts what the other made.
+ * The number of endpoints of the user, or of the owner that acts for the user. Creations are serialised by a lock, so
+ * that concurrent ones cannot exceed the limit. The two numbers are separate.
  */
 export async function countEndpoints(tx: Tx): Promise<number> {
   const { user_id, bound_to } = tx.scope
@@ -42,7 +42,7 @@ export async function countEndpoints(tx: Tx): Promise<number> {
   return counted!.count
 }
 
-/** False when the id is already that of another endpoint of this user. */
+/** Returns false when this user already has an endpoint with the id. */
 export async function insertEndpoint(tx: Tx, endpoint: Endpoint, secret: Buffer): Promise<boolean> {
   const inserted = await tx.query(sql`
     insert into webhook_endpoints (user_id, product_id, grant_id, id, scope, url, description, event_types, secret, version, created_at, updated_at)
@@ -64,7 +64,7 @@ export function saveEndpoint(tx: Tx, endpoint: Endpoint): void {
     where ${owned(tx)} and id = ${endpoint.id}`)
 }
 
-/** Stops sending, and says why: all that people of the institution may change of an endpoint. */
+/** Disables an endpoint with a reason: the only change that backoffice users may make. */
 export function saveDisabled(
   tx: Tx,
   { id, enabled, disabled_reason, disabled_at, version, updated_at }: Endpoint,
@@ -75,7 +75,7 @@ export function saveDisabled(
     where ${owned(tx)} and id = ${id}`)
 }
 
-/** What is deleted keeps its deliveries for the log and loses its secrets. */
+/** A deleted endpoint keeps its deliveries for the log and loses its secrets. */
 export function markEndpointDeleted(tx: Tx, endpoint: Endpoint): void {
   tx.write(sql`
     update webhook_endpoints set deleted_at = ${tx.now}, version = ${endpoint.version}, secret = '', previous_secret = null,
@@ -83,7 +83,7 @@ export function markEndpointDeleted(tx: Tx, endpoint: Endpoint): void {
     where ${owned(tx)} and id = ${endpoint.id}`)
 }
 
-/** The secret in use becomes the one before; a third, if there was one, ends here. */
+/** The current secret becomes the previous one, and the one before that is removed. */
 export function replaceSecret(tx: Tx, endpoint: Endpoint, secret: Buffer): void {
   tx.write(sql`
     update webhook_endpoints set previous_secret = secret,
@@ -92,7 +92,7 @@ export function replaceSecret(tx: Tx, endpoint: Endpoint, secret: Buffer): void 
     where ${owned(tx)} and id = ${endpoint.id}`)
 }
 
-/** Where some of those that are delivered to are, whosever they are: for who looks whether the way to them is open. */
+/** Addresses of some endpoints of all users, for the connectivity check of `doctor`. */
 export async function someEndpoints(operator: pg.Pool, max: number) {
   const { rows } = await operator.query<{ url: string; networks: NamedNetwork[] }>(sql`
     select url, array(

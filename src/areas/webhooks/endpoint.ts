@@ -8,13 +8,13 @@ import type { Scope } from '../../gate/scope/scope.ts'
 import { endpointUrlRefused } from './errors.ts'
 
 export const ENDPOINTS_MAX = 20
-/** Whose events an endpoint hears. */
+/** Whose events an endpoint receives. */
 export const endpointScopes = ['USER', 'PRODUCT'] as const
 const disabledReasons = ['REQUESTED', 'GONE', 'FAILING'] as const
 
 export const EndpointPath = Type.Object({ endpoint_id: Uuid })
 
-/** What a caller may say of an endpoint. The types to choose from are those the whole gateway declares. */
+/** Schemas of an endpoint's fields. The event types are those of the whole gateway. */
 export function endpointShapes(eventTypes: readonly string[]) {
   const url = Type.String({ minLength: 1, maxLength: 2048, description: 'Where to POST. https, at a public address.' })
   const description = Type.Union([line(200, 'What it is for. Null clears it.'), Type.Null()])
@@ -78,12 +78,13 @@ export const EndpointWithSecretReply = Type.Object(
   { title: 'EndpointWithSecret' },
 )
 
-/** Under which grant it was made; null for one that a user made for itself. */
+/** The grant under which it was created; null for one that a user created for itself. */
 export type Endpoint = Stored<typeof EndpointReply, OfProduct & { grant_id: string | null }>
 
 /**
- * It belongs to whoever hears by it: to the product of an owner that asks for all of its target users, or that acts for one
- * of them, and to no product when a user made it for itself, so that nobody who acts for that user can turn it elsewhere.
+ * Assigns the endpoint to its creator: to the product when an owner receives events of all target users or acts for
+ * one of them, and to no product when a user created it for itself. So no owner that acts for the user can redirect
+ * the user's own endpoint.
  */
 export function newEndpoint(id: string, caller: Scope, body: EndpointCreate, now: Date): Endpoint {
   const at = now.toISOString()
@@ -110,7 +111,7 @@ export function newEndpoint(id: string, caller: Scope, body: EndpointCreate, now
   }
 }
 
-/** An endpoint that is enabled again, or moved, starts with a clean record. */
+/** An endpoint that is enabled again, or whose URL changed, starts without earlier failures. */
 export function applyPatch(stored: Endpoint, patch: EndpointPatch, now: Date): Endpoint {
   const { enabled = stored.enabled, ...fields } = patch
   const at = now.toISOString()
@@ -135,7 +136,7 @@ const texts = {
   PUBLIC_ADDRESS: { 'pt-BR': 'deve ser um endereço público', 'en-US': 'must be a public address' },
 } satisfies Record<string, Text>
 
-/** Judged here as far as the text goes; where its name leads is judged at every connection. */
+/** Checks the text of the URL. The address that its name resolves to is checked at every connection. */
 export function refuseUrl(text: string, named: NamedNetwork[]): void {
   const code = urlBreak(text, named)
   if (code) throw endpointUrlRefused({ errors: [{ pointer: '/body/url', code, detail: texts[code] }] })

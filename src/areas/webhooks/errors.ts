@@ -13,7 +13,7 @@ export const ownersOnly = fault({
   },
 })
 
-/** Only who owns the product, and acts for itself, is told of all its target users. */
+/** Only the owner of a product, acting for itself, may receive events of all its target users. */
 export function refuseOthers(scope: Scope): void {
   if (!ownedProduct(scope)) throw ownersOnly()
 }

@@ -7,19 +7,19 @@ import type { Tx } from '../../gate/transaction.ts'
 
 const columns = raw('id, user_id, product_id, type, object_id, sequence, data, request_id, created_at')
 
-/** Whose events: those of the user, or those of all target users of the product that the caller owns. */
+/** Whose events: those of the user, or those of all target users of the caller's product. */
 export const eventScopes = ['USER', 'PRODUCT'] as const
 export type EventScope = (typeof eventScopes)[number]
 
 /**
- * Under a product, the policy of the table leaves only users who are still served through it. The owner's own events are
- * not among them, even when it is a target of itself.
+ * Under a product, the row policy returns only active target users. The owner's own events are excluded, even if the
+ * owner is a target user of itself.
  */
 export function heard(tx: Tx, scope: EventScope = 'USER'): Sql {
   return scope === 'USER' ? owned(tx) : sql`product_id = ${tx.scope.product_id} and user_id <> ${tx.scope.user_id}`
 }
 
-/** The id of an event holds its time, which is where to look: one partition, one key. */
+/** The id of an event contains its time, so the lookup reads one partition by primary key. */
 export async function findEvent(tx: Tx, id: string, scope?: EventScope): Promise<StoredEvent | undefined> {
   const created_at = uuidv7Time(id)
   if (!created_at) return undefined

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openTestGateway, type TestGateway } from '../../../test/support/gateway.ts'
 import { endpointsOf } from '../../../test/support/webhooks.ts'
 
-/** What an operation tells, and who hears of it. */
+/** Which endpoints receive the events of an operation. */
 let gateway: TestGateway
 
 beforeAll(async () => {
@@ -12,7 +12,7 @@ afterAll(() => gateway.close())
 
 it('makes one delivery for each enabled endpoint that wants the type, in the transaction of the effect', async () => {
   const owner = await gateway.user()
-  // Before there is an endpoint: what making it tells is not what is looked at.
+  // Created before the endpoint, so that its event is not delivered.
   const { account_id, url } = await gateway.account(owner)
   const { ask, made } = endpointsOf(gateway, owner)
   const create = async (event_types: string[] | null) => (await made({ event_types })).id
@@ -36,7 +36,7 @@ it('makes one delivery for each enabled endpoint that wants the type, in the tra
   expect(await told()).toEqual([all, some].toSorted())
   expect(await told()).not.toContain(none)
 
-  // A refused effect tells nobody.
+  // A rejected operation emits no event.
   expect((await patch({ currency_symbol: 'USD', bank_code: '1' })).status).toBe(422)
   expect(await told()).toHaveLength(2)
 })

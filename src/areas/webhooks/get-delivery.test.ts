@@ -15,7 +15,7 @@ describe('200', () => {
 })
 
 describe('404', () => {
-  it('the same for what is not there and what is not yours', async () => {
+  it("returns the same for a missing delivery and another user's", async () => {
     const refused = { status: 404, body: { code: 'WEBHOOKS_DELIVERY_NOT_FOUND' } }
     const { id } = await test.pending()
     const stranger = await test.gateway.user()

@@ -5,7 +5,7 @@ import { endpointsOf, openTestEndpoints } from '../../../test/support/webhooks.t
 const test = openTestEndpoints()
 
 describe('200', () => {
-  it('answers what its creation answered, but for the secret', async () => {
+  it('returns what its creation returned, without the secret', async () => {
     const { secret, ...shown } = await test.made({ description: 'books' })
     expect(secret).toBeDefined()
     const read = await test.ask('GET', `/${shown.id}`)
@@ -15,7 +15,7 @@ describe('200', () => {
 })
 
 describe('404', () => {
-  it('the same for what is not there and what is not yours', async () => {
+  it("returns the same for a missing endpoint and another user's", async () => {
     const theirs = await endpointsOf(test.gateway, await test.gateway.user()).made()
     for (const id of [theirs.id, randomUUID()])
       await test.refuses({ method: 'GET', path: `/${id}` }, 404, 'WEBHOOKS_ENDPOINT_NOT_FOUND')

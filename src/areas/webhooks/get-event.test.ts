@@ -25,7 +25,7 @@ describe('200', () => {
 })
 
 describe('404', () => {
-  it('the same for an id of no event, of another version, and of another user', async () => {
+  it('returns the same for an id of no event, of another version, and of another user', async () => {
     const stranger = await gateway.user()
     for (const [id, as] of [
       [`${event.id.slice(0, -1)}${event.id.endsWith('0') ? '1' : '0'}`, user],

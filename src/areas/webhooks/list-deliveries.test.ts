@@ -5,7 +5,7 @@ import { openTestDeliveries } from '../../../test/support/webhooks.ts'
 const test = openTestDeliveries()
 
 describe('200', () => {
-  it('shows each delivery with its attempts: status, duration, the first bytes of the answer', async () => {
+  it('shows each delivery with its attempts: status, duration, the first bytes of the response', async () => {
     test.status = 500
     const pending = await test.pending()
     const { endpoint_id } = pending

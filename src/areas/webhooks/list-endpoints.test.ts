@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => gateway.close())
 
 describe('200', () => {
-  it('lists what is there, page by page, without secrets, and nothing of others', async () => {
+  it("lists the user's endpoints, page by page, without secrets, and no others", async () => {
     await endpointsOf(gateway, await gateway.user()).made()
     const { ask, made } = endpointsOf(gateway, await gateway.user())
     const all = [await made(), await made(), await made()]

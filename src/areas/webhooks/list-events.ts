@@ -21,7 +21,7 @@ export const scopeFilter = {
   ),
 }
 
-/** For whoever would rather ask than be told, and for looking back. */
+/** For clients that prefer polling to webhooks, and for the past. */
 export const listEvents = route({
   name: 'listEvents',
   ...texts.listEvents,

@@ -3,7 +3,7 @@ import type { Transaction } from '../../base/db/transaction.ts'
 import type { NamedNetwork } from '../../base/http/address.ts'
 import type { Tx } from '../../gate/transaction.ts'
 
-/** A network that is not public, and whose endpoints may be in it all the same. */
+/** A private network in which a user may have endpoints. */
 export interface Permission extends NamedNetwork {
   user_id: string
   created_at: string
@@ -14,13 +14,13 @@ export type PermissionKey = Omit<Permission, 'created_at'>
 const LISTED_MAX = 500
 const columns = raw('user_id, network, first_port, last_port, created_at')
 
-/** What an operator lets this user call though it is not public. */
+/** The private networks that an operator allowed for this user. */
 export function namedNetworks(tx: Tx): Promise<NamedNetwork[]> {
   return tx.query<NamedNetwork>(sql`
     select network, first_port, last_port from webhook_networks where user_id = ${tx.scope.user_id}`)
 }
 
-/** Of a network whose ports begin at the same one the later word counts. */
+/** The newer entry replaces one with the same network and first port. */
 export async function allowNetwork(tx: Transaction, allowed: PermissionKey): Promise<Permission> {
   const [permission] = await tx.query<Permission>(sql`
     insert into webhook_networks (user_id, network, first_port, last_port)
@@ -39,7 +39,7 @@ export async function disallowNetwork(tx: Transaction, allowed: PermissionKey): 
   return permission
 }
 
-/** All of one user: there are a few. */
+/** All networks of one user; there are few. */
 export function listNetworksOf(tx: Transaction, user_id: string): Promise<Permission[]> {
   return tx.query<Permission>(sql`
     select ${columns} from webhook_networks where user_id = ${user_id} order by created_at desc limit ${LISTED_MAX}`)

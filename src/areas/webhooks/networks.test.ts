@@ -7,7 +7,10 @@ import { openTestGateway, type TestGateway, type TestUser } from '../../../test/
 import { startDeliverer } from '../../../test/support/worker.ts'
 import { openEgress } from '../../base/http/egress.ts'
 
-/** Networks that are not public, allowed by an operator to one user: what that user may do, what it learns, and others. */
+/**
+ * Private networks that an operator allowed for one user: what that user may do and learn, and what other users may
+ * not.
+ */
 let gateway: TestGateway
 let desk: TestDesk
 let sink: WebhookSink
@@ -57,7 +60,7 @@ const endpoint = (url: string, as = user) =>
     body: { url, event_types: ['crossborder.account.updated'] },
   })
 
-/** Tells the endpoint once, by the way out that the worker has, until it has been tried. */
+/** Delivers to the endpoint with the worker's dispatcher, until one attempt was made. */
 async function deliver(endpoint_id: unknown, as = user): Promise<Record<string, unknown>> {
   await gateway.ask({ method: 'POST', url: `/v1/webhooks/endpoints/${String(endpoint_id)}/test`, as })
   const settings = { WEBHOOK_RETRY_DELAYS_SECONDS: '600' }
@@ -76,7 +79,7 @@ async function deliver(endpoint_id: unknown, as = user): Promise<Record<string, 
 
 const took = { attempted_at: expect.any(String) as string, duration_ms: expect.any(Number) as number }
 
-it('is delivered to, and nothing of the answer is told: neither its status nor a byte', async () => {
+it('is delivered to, and no part of the response is shown: neither its status nor a byte', async () => {
   await allow()
   const { body } = await endpoint(`${sink.url}/in`)
   expect(await deliver(body['id'])).toMatchObject({ status: 'DELIVERED', attempts: [took] })
@@ -87,22 +90,19 @@ it('is delivered to, and nothing of the answer is told: neither its status nor a
   expect(rows).toEqual([{ attempts: [took] }])
 })
 
-it.each([404, 500, 302, 410])(
-  'that it answered %i is told as not heard, like a port nobody listens on',
-  async (said) => {
-    await allow('127.0.0.0/8', '1-65535')
-    status = said
-    const { body } = await endpoint(`${sink.url}/in`)
-    const refused = await deliver(body['id'])
-    expect(refused).toMatchObject({ status: 'PENDING', attempts: [{ ...took, error: 'NOT_HEARD' }] })
-    const closed = await deliver((await endpoint('http://127.0.0.1:1/')).body['id'])
-    expect(closed['attempts']).toEqual([{ ...took, error: 'NOT_HEARD' }])
-    const read = await gateway.ask({ url: `/v1/webhooks/endpoints/${String(body['id'])}`, as: user })
-    expect(read.body).toMatchObject({ enabled: true })
-  },
-)
+it.each([404, 500, 302, 410])('its response %i is shown as a failure, like a closed port', async (said) => {
+  await allow('127.0.0.0/8', '1-65535')
+  status = said
+  const { body } = await endpoint(`${sink.url}/in`)
+  const refused = await deliver(body['id'])
+  expect(refused).toMatchObject({ status: 'PENDING', attempts: [{ ...took, error: 'NOT_HEARD' }] })
+  const closed = await deliver((await endpoint('http://127.0.0.1:1/')).body['id'])
+  expect(closed['attempts']).toEqual([{ ...took, error: 'NOT_HEARD' }])
+  const read = await gateway.ask({ url: `/v1/webhooks/endpoints/${String(body['id'])}`, as: user })
+  expect(read.body).toMatchObject({ enabled: true })
+})
 
-it('is for the user it was named for, at the ports it was named with', async () => {
+it('is allowed only for that user, at those ports', async () => {
   const other = await gateway.user()
   await allow()
   const refusal = { status: 422, body: { code: 'WEBHOOKS_ENDPOINT_URL_REFUSED' } }
@@ -115,7 +115,7 @@ it('is for the user it was named for, at the ports it was named with', async () 
   expect(await gateway.ask({ ...moved, body: { url: `${sink.url}/moved` } })).toMatchObject({ status: 200 })
 })
 
-it('another whose endpoint got in by whatever way is refused at delivery', async () => {
+it("another user's endpoint in it is rejected at delivery, however it was stored", async () => {
   const other = await gateway.user()
   await allow()
   const { body } = await endpoint('https://hooks.example/', other)
@@ -124,7 +124,7 @@ it('another whose endpoint got in by whatever way is refused at delivery', async
   expect(sink.heard).toEqual([])
 })
 
-it('ends when it is taken back', async () => {
+it('is rejected again once the permission is removed', async () => {
   await allow()
   const { body } = await endpoint(sink.url)
   const listed = await networks(user.user_id)
@@ -145,11 +145,11 @@ it.each([
   ['10.0.0.0/8', '70000'],
   ['10.0.0.0/8', '90-80'],
   ['10.0.0.0/8', 'all'],
-])('an operator cannot name %s at %s', async (network, ports) => {
+])('an operator cannot allow %s at %s', async (network, ports) => {
   await expect(allow(network, ports)).rejects.toThrow(/WEBHOOKS_NETWORK_REFUSED|REQUEST_MALFORMED/)
   expect(await networks(user.user_id)).toEqual([])
 })
 
-it('nor for somebody who is not there', async () => {
+it('and not for a user that does not exist', async () => {
   await expect(allow('10.0.0.0/8', '443', { ...user, user_id: randomUUID() })).rejects.toThrow('KEPT_RECORD_NOT_FOUND')
 })

@@ -4,12 +4,12 @@ import { seedNetworks } from '../../../sandbox/seed.ts'
 import type { TestUser } from '../../../test/support/gateway.ts'
 import { ENDPOINTS, EVENTS, effects, listEventsOf, openTestDeliveries } from '../../../test/support/webhooks.ts'
 
-/** The owner of a product, and what it is told of its target users. */
+/** The owner of a product, and the events of its target users that it receives. */
 const test = openTestDeliveries()
-/** Until then another session has read what is there, and waits for whoever holds it. */
+/** Time for a concurrent session to read its snapshot and wait for the lock. */
 const SEEN_MS = 300
 
-/** The user of the test as a target, and the owner of its product as it calls for itself. */
+/** The user of the test as a target user, and the owner of its product acting for itself. */
 async function served(): Promise<{ acting: TestUser; owner: TestUser }> {
   const acting = await test.gateway.acting(test.user)
   const { rows } = await test.gateway.db.admin.query<{ user_id: string }>(
@@ -21,7 +21,7 @@ async function served(): Promise<{ acting: TestUser; owner: TestUser }> {
   return { acting, owner }
 }
 
-it('lists what happened to its target users under its product, and nothing else', async () => {
+it('lists the events of its target users under its product, and no others', async () => {
   const { acting, owner } = await served()
   const account_id = await effects(test.gateway, acting, 2)
   await effects(test.gateway, test.user, 1)
@@ -37,7 +37,7 @@ it('lists what happened to its target users under its product, and nothing else'
   expect((await test.gateway.ask({ url: `${EVENTS}/${id}`, as: owner })).status).toBe(404)
 })
 
-it('hears of them by one endpoint, is tested and catches up by it', async () => {
+it('receives them through one endpoint, which can be tested and recovered', async () => {
   const { acting, owner } = await served()
   const began = new Date().toISOString()
   await effects(test.gateway, acting, 1)
@@ -58,7 +58,7 @@ it('hears of them by one endpoint, is tested and catches up by it', async () => 
   for (const event of told) expect(event).toMatchObject({ user_id: acting.user_id, product_id: owner.product_id })
 })
 
-it('is told nothing more of a user that is no target any more', async () => {
+it('receives nothing more of a user that is no target user any more', async () => {
   const { acting, owner } = await served()
   await effects(test.gateway, acting, 1)
   await test.gateway.db.admin.query(`delete from product_users where user_id = $1 and product_id = $2`, [
@@ -68,13 +68,13 @@ it('is told nothing more of a user that is no target any more', async () => {
   expect(await listEventsOf(test.gateway, owner, 'scope=PRODUCT')).toEqual([])
 })
 
-it('is told nothing more of one that ends while the user is made active again', async () => {
+it('receives nothing more of one whose membership ends while the user is activated again', async () => {
   const { acting, owner } = await served()
   await effects(test.gateway, acting, 1)
   const { admin } = test.gateway.db
   const makeUser = (status: string) =>
     admin.query('update users set status = $2 where id = $1', [acting.user_id, status])
-  // The nodes are told of one membership after the other, and the first makes whoever tells them wait: it has to be this one.
+  // Nodes receive memberships one after the other, and the first one makes the sender wait: it has to be this one.
   await admin.query('delete from product_users where user_id = $1 and product_id <> $2', [
     acting.user_id,
     acting.product_id,
@@ -94,7 +94,7 @@ it('is told nothing more of one that ends while the user is made active again', 
   expect(await listEventsOf(test.gateway, owner, 'scope=PRODUCT')).toEqual([])
 })
 
-it.each(['a target', 'who acts for a user', 'the owner of another product'])('is not for %s', async (who) => {
+it.each(['a target', 'who acts for a user', 'the owner of another product'])('is rejected for %s', async (who) => {
   const { acting, owner } = await served()
   await effects(test.gateway, acting, 1)
   const stranger = await test.gateway.user()

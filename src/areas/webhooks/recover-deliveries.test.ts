@@ -14,7 +14,7 @@ async function left() {
 }
 
 describe('200', () => {
-  it('answers at once and leaves the work to one job', async () => {
+  it('responds at once and leaves the work to one job', async () => {
     const endpoint_id = await test.endpoint()
     const answer = await recover(endpoint_id)
     expect(answer).toMatchObject({ status: 200, body: { endpoint_id, since } })
@@ -23,7 +23,7 @@ describe('200', () => {
 })
 
 describe('404', () => {
-  it('an endpoint that is not yours', async () => {
+  it("another user's endpoint", async () => {
     const endpoint_id = await test.endpoint()
     const before = await left()
     const refused = await recover(endpoint_id, await test.gateway.user())

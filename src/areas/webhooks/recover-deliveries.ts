@@ -23,7 +23,10 @@ export const RecoveryReply = Type.Object(
   { title: 'Recovery' },
 )
 
-/** Sends an endpoint what it has missed since a time. The worker looks for it: there may be a great deal. */
+/**
+ * Starts a recovery of the deliveries that an endpoint missed since a time. A job does the work, because there may be
+ * many.
+ */
 export const recoverDeliveries = route({
   name: 'recoverDeliveries',
   ...texts.recoverDeliveries,

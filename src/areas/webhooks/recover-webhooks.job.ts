@@ -6,17 +6,17 @@ import { scopeOfOwner, scopeOfUser } from '../../gate/scope/scope.ts'
 import { type Ground, runWithin } from '../../gate/transaction.ts'
 import { type Position, recoverSlice } from './delivery-store.ts'
 
-/** Events looked at in one transaction. */
+/** The batch size: events per transaction. */
 const SLICE = 500
 
-/** Makes due what an endpoint missed, slice by slice. A run that is cut off and begun again repeats no delivery. */
+/** Makes missed deliveries due, in batches. An interrupted run can be repeated without duplicate deliveries. */
 export const recoverWebhooks = job('recover-webhooks', {
   data: Type.Object({
     user_id: Uuid,
     endpoint_id: Uuid,
     since: DateTime,
     until: DateTime,
-    /** Of an endpoint that hears all target users of a product. */
+    /** Set for an endpoint that receives the events of a product's target users. */
     product_id: Type.Optional(Uuid),
   }),
   retryLimit: 5,

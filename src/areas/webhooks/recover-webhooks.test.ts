@@ -4,7 +4,7 @@ import { ENDPOINTS, openTestDeliveries } from '../../../test/support/webhooks.ts
 
 const test = openTestDeliveries()
 
-it('recovers since a time what failed, what was canceled and what was never queued, and nothing that was heard', async () => {
+it('recovers failed, canceled and never created deliveries since a time, and no successful ones', async () => {
   const endpoint_id = await test.endpoint()
   await test.effects(2)
   await test.drain(endpoint_id)
@@ -31,7 +31,7 @@ it('recovers since a time what failed, what was canceled and what was never queu
   expect(await test.list(`endpoint_id=${endpoint_id}&status=DELIVERED`)).toHaveLength(8)
 })
 
-it('recovers at once what failed and waits for a later attempt, and leaves alone what was never tried', async () => {
+it('recovers failed deliveries that wait for a retry at once, and leaves untried ones', async () => {
   const endpoint_id = await test.endpoint()
   await test.drain(endpoint_id)
   await test.effects(2)
@@ -49,7 +49,7 @@ it('recovers at once what failed and waits for a later attempt, and leaves alone
   expect(dueAt(failed.id) < later).toBe(true)
 })
 
-it('recovers for the endpoint that is named, and queues nothing for another', async () => {
+it('recovers for the given endpoint, and queues nothing for another', async () => {
   const [named, other] = [await test.endpoint(), await test.endpoint()]
   await test.drain(named)
   await test.effects(1)

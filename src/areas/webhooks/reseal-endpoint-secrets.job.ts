@@ -10,7 +10,7 @@ import { type Portion, rowsUnder, type SealedColumn, sealAnew } from '../../base
 import { writeGatewayAct } from '../../desk/journal/write-journal.ts'
 import { WEBHOOK_SECRETS } from '../../events/delivery/attempt.ts'
 
-/** The secret of every endpoint, and the one that still signs beside it. */
+/** The current and the previous secret of every endpoint. */
 export const endpointSecrets: SealedColumn[] = [
   {
     purpose: WEBHOOK_SECRETS,
@@ -43,8 +43,9 @@ interface Secrets {
 }
 
 /**
- * Nothing changes for anybody: the endpoint keeps its version, and no event tells of it. What its event holds of it is no
- * longer what stands there, and so an entry of the journal says what does. The rows are held, so that a rotation waits.
+ * Re-encrypts endpoint secrets after a key rotation. No user sees a change: the version stays the same, and no event
+ * is emitted. The stored row then differs from the digest in its last event, so an audit log entry records the change.
+ * The rows are locked, so that a concurrent secret rotation waits.
  */
 export const resealEndpointSecrets = job('reseal-endpoint-secrets', {
   cron: '* * * * *',

@@ -6,7 +6,7 @@ const test = openTestDeliveries()
 const resend = (id: string, as = test.user) => test.ask('POST', `${DELIVERIES}/${id}/resend`, undefined, as)
 
 describe('200', () => {
-  it('sends again what failed and what was heard, with the same webhook-id', async () => {
+  it('sends failed and successful deliveries again, with the same webhook-id', async () => {
     test.status = 500
     const { endpoint_id } = await test.pending()
     await test.drain(endpoint_id)
@@ -25,7 +25,7 @@ describe('200', () => {
 })
 
 describe('404', () => {
-  it('the same for what is not there and what is not yours', async () => {
+  it("returns the same for a missing delivery and another user's", async () => {
     const refused = { status: 404, body: { code: 'WEBHOOKS_DELIVERY_NOT_FOUND' } }
     const delivery = await test.pending()
     expect(await resend(delivery.id, await test.gateway.user())).toMatchObject(refused)

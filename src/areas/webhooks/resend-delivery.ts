@@ -7,7 +7,10 @@ import { findEndpoint } from './endpoint-store.ts'
 import { deliveryNotFound, endpointDisabled } from './errors.ts'
 import { texts } from './texts.ts'
 
-/** Sends an event to an endpoint again, heard or not. The webhook-id stays, so that a receiver knows it for the same. */
+/**
+ * Sends an event to an endpoint again, also after a success. The webhook-id stays the same, so that the receiver
+ * detects the duplicate.
+ */
 export const resendDelivery = route({
   name: 'resendDelivery',
   ...texts.resendDelivery,

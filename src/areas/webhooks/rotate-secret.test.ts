@@ -6,7 +6,7 @@ import { readSecret, signatureRefusal } from '../../events/signature.ts'
 const test = openTestEndpoints()
 const deliveries = openTestDeliveries()
 
-/** An endpoint that the sink answers for, with its secret. */
+/** An endpoint that the test's server receives for, with its secret. */
 async function endpoint() {
   const made = await deliveries.ask('POST', ENDPOINTS, { url: `${deliveries.sink.url}/${randomUUID()}` })
   const id = String(made.body['id'])
@@ -18,7 +18,7 @@ async function endpoint() {
       expect(answer.status).toBe(200)
       return String(answer.body['secret'])
     },
-    /** Moves the end of the overlap, as time does. */
+    /** Sets the end of the overlap, as if time had passed. */
     overlapEnds: (at: string) =>
       deliveries.gateway.db.admin.query(
         `update webhook_endpoints set previous_secret_expires_at = now() + $2::interval where id = $1`,
@@ -27,7 +27,7 @@ async function endpoint() {
   }
 }
 
-/** Which of these secrets verify the next delivery to the endpoint, as its receiver does it. */
+/** Returns which of these secrets verify the next delivery, as its receiver would. */
 async function signing(id: string, secrets: Record<string, string>): Promise<string[]> {
   deliveries.sink.heard.length = 0
   expect((await deliveries.ask('POST', `${ENDPOINTS}/${id}/test`)).status).toBe(201)
@@ -41,7 +41,7 @@ async function signing(id: string, secrets: Record<string, string>): Promise<str
 }
 
 describe('200', () => {
-  it('a new secret is shown, the one before ends when it was told to', async () => {
+  it('returns a new secret, and the previous one ends at the requested time', async () => {
     const made = await test.made()
     const rotate = (body: object) => test.ask('POST', `/${made.id}/secret/rotate`, body)
     const first = await rotate({})
@@ -72,7 +72,7 @@ describe('200', () => {
 })
 
 describe('404', () => {
-  it('the same for what is not there and what is not yours', async () => {
+  it("returns the same for a missing endpoint and another user's", async () => {
     const theirs = await endpointsOf(test.gateway, await test.gateway.user()).made()
     for (const id of [theirs.id, randomUUID()]) {
       const ask = { method: 'POST', path: `/${id}/secret/rotate`, body: {} } as const

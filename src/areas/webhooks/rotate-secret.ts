@@ -28,7 +28,9 @@ const SecretRotation = Type.Object(
   { additionalProperties: false, title: 'SecretRotation' },
 )
 
-/** Two secrets sign for a while, so that a receiver changes over without missing anything. */
+/**
+ * Rotates the secret. Both secrets sign during an overlap, so that a receiver can switch without missing a delivery.
+ */
 export const rotateSecret = route({
   name: 'rotateSecret',
   ...texts.rotateSecret,

@@ -12,7 +12,7 @@ import { rotateSecret } from './rotate-secret.ts'
 import { testEndpoint } from './test-endpoint.ts'
 import { updateEndpoint } from './update-endpoint.ts'
 
-/** The types an endpoint may choose from are those of every area, and this one does not know the others: it is told. */
+/** The event types of all areas are passed in, because this area must not import the others. */
 export const webhookRoutes = (eventTypes: readonly string[]) => [
   listEvents,
   getEvent,

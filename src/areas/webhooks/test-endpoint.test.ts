@@ -5,7 +5,7 @@ import { endpointsOf, openTestEndpoints } from '../../../test/support/webhooks.t
 const test = openTestEndpoints()
 
 describe('201', () => {
-  it('sends a test to that endpoint alone, whatever types it asked for', async () => {
+  it('sends a test to that endpoint alone, whatever its event types are', async () => {
     const one = await test.made({ event_types: ['crossborder.account.created'] })
     await test.made()
     const answer = await test.ask('POST', `/${one.id}/test`)
@@ -22,7 +22,7 @@ describe('201', () => {
 })
 
 describe('404', () => {
-  it('the same for what is not there and what is not yours', async () => {
+  it("returns the same for a missing endpoint and another user's", async () => {
     const theirs = await endpointsOf(test.gateway, await test.gateway.user()).made()
     for (const id of [theirs.id, randomUUID()])
       await test.refuses({ method: 'POST', path: `/${id}/test` }, 404, 'WEBHOOKS_ENDPOINT_NOT_FOUND')

@@ -9,7 +9,7 @@ import { endpointDisabled, endpointNotFound } from './errors.ts'
 import { EventReply } from './event.ts'
 import { texts } from './texts.ts'
 
-/** Sends a test event to this endpoint alone. What became of it is in the deliveries of that event. */
+/** Sends a test event to this endpoint alone. The result appears in the deliveries of that event. */
 export const testEndpoint = route({
   name: 'testEndpoint',
   ...texts.testEndpoint,

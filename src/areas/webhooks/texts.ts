@@ -1,6 +1,6 @@
 import { both, prose } from '../../base/language.ts'
 
-/** What is said of each operation in the contract. */
+/** Descriptions of the operations in the API contract. */
 export const texts = {
   listEvents: {
     summary: both('Listar eventos', 'List events'),
@@ -8,7 +8,7 @@ export const texts = {
       `Lista o que aconteceu, do mais novo para o mais antigo, para quem prefere perguntar a ser avisado. Os filtros
       escolhem o tipo, o objeto ou um período. Com scope \`PRODUCT\` vêm os eventos de todos os usuários-alvo do
       produto, e só o dono pode pedir: \`WEBHOOKS_OWNERS_ONLY\`.`,
-      `Lists what happened, newest first, for whoever would rather ask than be told. The filters choose a type, an
+      `Lists events, newest first, for clients that prefer polling to webhooks. The filters choose a type, an
       object or a period. With the scope \`PRODUCT\` the events of all target users of the product come, and only its
       owner may ask: \`WEBHOOKS_OWNERS_ONLY\`.`,
     ),
@@ -41,8 +41,8 @@ export const texts = {
     description: prose(
       `Lista os endpoints do usuário que não foram removidos, sem os segredos. Cada um diz se está ativo e, se não, por
       quê.`,
-      `Lists the endpoints of the user that were not deleted, without their secrets. Each says whether it is enabled
-      and, if not, why.`,
+      `Lists the endpoints of the user that were not deleted, without their secrets. Each shows whether it is enabled
+      and, if not, the reason.`,
     ),
   },
   getEndpoint: {
@@ -108,9 +108,9 @@ export const texts = {
       `Deixa um job que procura o que o endpoint não ouviu desde um momento até agora e o envia. A resposta não espera
       por ele, pois pode ser muito. Os eventos mantêm o webhook-id: quem já os tratou os reconhece. Um endpoint
       desativado recebe \`WEBHOOKS_ENDPOINT_DISABLED\`.`,
-      `Leaves a job that looks for what the endpoint has not heard from a moment until now, and sends it. The answer
-      does not wait for it, as there may be a great deal. Events keep their webhook-id: who has dealt with them knows
-      them again. A disabled endpoint is refused with \`WEBHOOKS_ENDPOINT_DISABLED\`.`,
+      `Enqueues a job that sends the events which the endpoint has missed since a given time. The answer
+      does not wait for it, because there may be many. Events keep their webhook-id, so that a receiver recognises
+      duplicates. A disabled endpoint is rejected with \`WEBHOOKS_ENDPOINT_DISABLED\`.`,
     ),
   },
   listDeliveries: {
@@ -141,8 +141,8 @@ export const texts = {
       `Envia outra vez um evento a um endpoint, ouvido ou não. O webhook-id é o mesmo, para que o receptor o reconheça.
       A resposta é a entrega, que espera pelo worker; se o endpoint está desativado ou foi removido, é
       \`WEBHOOKS_ENDPOINT_DISABLED\`.`,
-      `Sends an event to an endpoint again, heard or not. The webhook-id stays, so that a receiver knows it for the
-      same. The answer is the delivery, which waits for the worker; where the endpoint is disabled or deleted it is
+      `Sends an event to an endpoint again, also after a success. The webhook-id stays, so that a receiver recognises
+      the duplicate. The answer is the delivery, which waits for the worker; where the endpoint is disabled or deleted it is
       \`WEBHOOKS_ENDPOINT_DISABLED\`.`,
     ),
   },

@@ -5,7 +5,7 @@ import { endpointsOf, hookUrl, openTestEndpoints, refusedUrls } from '../../../t
 const test = openTestEndpoints()
 
 describe('200', () => {
-  it('sets, clears and leaves alone', async () => {
+  it('sets fields, clears fields, and keeps the others', async () => {
     const made = await test.made({ description: 'a', event_types: ['crossborder.account.created'] })
     const patch = async (body: object) => {
       const answer = await test.ask('PATCH', `/${made.id}`, body)
@@ -39,7 +39,7 @@ describe('400', () => {
 })
 
 describe('404', () => {
-  it('the same for what is not there and what is not yours', async () => {
+  it("returns the same for a missing endpoint and another user's", async () => {
     const theirs = await endpointsOf(test.gateway, await test.gateway.user()).made()
     for (const id of [theirs.id, randomUUID()]) {
       const ask = { method: 'PATCH', path: `/${id}`, body: { enabled: false } } as const

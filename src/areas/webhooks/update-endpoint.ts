@@ -10,7 +10,7 @@ import { endpointNotFound, endpointUrlRefused } from './errors.ts'
 import { namedNetworks } from './network-store.ts'
 import { texts } from './texts.ts'
 
-/** Changes an endpoint, stops sending to it, or starts again. Only the fields sent are applied. */
+/** Changes, disables or enables an endpoint. Only the fields sent are applied. */
 export const updateEndpoint = (eventTypes: readonly string[]) =>
   route({
     name: 'updateEndpoint',

@@ -2,7 +2,7 @@ import { both } from '../../base/language.ts'
 import { liveDefault, readRules } from '../../desk/proposals/second-eyes.ts'
 import { type Examination, examination, fail, well } from './examination.ts'
 
-/** Whether one person alone could open a live gateway: with a key, a grant, a user or a private network. */
+/** Whether a single user could grant access to a live gateway: with a key, a grant, a user or a private network. */
 export const approvals: Examination[] = [
   examination('desk.approvals', {
     about: both(

@@ -2,11 +2,11 @@ import { both } from '../../base/language.ts'
 import { databaseExamination, type Examination, fail, warn, well } from './examination.ts'
 import { readServer } from './server.ts'
 
-/** So many times `archive_timeout`, and never less than this, an archive may be behind: one that is far away, or busy with a backup. */
+/** An archive may be behind by this many `archive_timeout`s, and at least by this time, for example during a backup. */
 const LATE_TIMEOUTS = 5
 const LATE_MS_MIN = 5 * 60_000
 
-/** Whether the log leaves the server: a restore to a moment is made from nothing else. */
+/** Whether WAL archiving works, because a point-in-time restore depends on it. */
 export const archive: Examination[] = [
   databaseExamination('database.archive', {
     about: both('se o log chega ao arquivo', 'whether the log reaches its archive'),
@@ -25,7 +25,7 @@ export const archive: Examination[] = [
           ),
         )
       if (!server['archive_command'] && !server['archive_library'])
-        return fail(both('arquivar está ligado, e ninguém disse como', 'archiving is on, and nobody said how'))
+        return fail(both('arquivar está ligado, e ninguém disse como', 'archiving is on without an archive command'))
       const { rows } = await pool.query<Archiver & { failing: boolean | null; since: string }>(
         `select last_failed_time > coalesce(last_archived_time, '-infinity') as failing,
                 date_trunc('second', coalesce(last_archived_time, stats_reset)) as since, last_archived_wal,
@@ -35,7 +35,7 @@ export const archive: Examination[] = [
       const { failing, since, ...archiver } = rows[0]!
       const timeoutMs = Number(server['archive_timeout']) * 1_000
       const isLate = clock.now().getTime() - Date.parse(since) > Math.max(LATE_MS_MIN, LATE_TIMEOUTS * timeoutMs)
-      // A command that hangs fails as little as one that is not there.
+      // A command that hangs reports no failures, like a missing one.
       if (!failing && !(isLate && isWaiting(archiver, timeoutMs, Number(server['wal_segment_size'])))) return well()
       return fail(both(`nada foi arquivado desde ${since}`, `nothing has been archived since ${since}`))
     },
@@ -43,20 +43,20 @@ export const archive: Examination[] = [
 ]
 
 interface Archiver {
-  /** The name of the file that arrived last. */
+  /** The file name of the last archived segment. */
   last_archived_wal: string | null
-  /** How many bytes the log has, from the first that ever was; null on a replica, which sends none of it. */
+  /** The WAL position in bytes; null on a replica, which archives nothing. */
   written: number | null
 }
 
 /**
- * Whether at least two whole segments are waiting: one may be on its way just now, and a server that is quiet has none. Where none
- * ever arrived, one that closes its segments by the clock should have sent some.
+ * Whether at least two whole segments are waiting: one may be in progress, and an idle server has none. When none was
+ * ever archived, a server with `archive_timeout` should have archived some.
  */
 function isWaiting({ last_archived_wal: last, written }: Archiver, timeoutMs: number, segmentBytes: number): boolean {
   if (written === null) return false
   if (last === null) return timeoutMs > 0
-  // A timeline, and where the segment begins. Files of backups and of timelines have other names, and say nothing of how far it is.
+  // The name has a timeline and the segment's position. Backup and timeline files have other names and no position.
   const [, high, low] = /^[0-9A-F]{8}([0-9A-F]{8})([0-9A-F]{8})$/.exec(last) ?? []
   if (high === undefined || low === undefined) return false
   const begins = Number.parseInt(high, 16) * 2 ** 32 + Number.parseInt(low, 16) * segmentBytes

@@ -3,9 +3,9 @@ import { APART_MS } from '../../base/db/database-checks.ts'
 import { both } from '../../base/language.ts'
 import { databaseExamination, type Examination, examination, type Finding, fail, warn, well } from './examination.ts'
 
-/** Worth a look before it is worse. */
+/** A warning before the difference causes failures. */
 const WARN_MS = 1_000
-/** The header says seconds. */
+/** The Date header has a resolution of seconds. */
 const HEADER_MS = 2_000
 const FETCH_TIMEOUT_MS = 5_000
 
@@ -14,13 +14,13 @@ const mend = both(
   'keep the clocks of both machines by the same source (chrony or systemd-timesyncd)',
 )
 
-/** Whether this machine, the database and the issuer agree on what time it is. */
+/** Clock skew between this machine, the database and the issuer. */
 export const clocks: Examination[] = [
   databaseExamination('clock.database', {
     about: both('a diferença entre este relógio e o do banco', 'how far this clock and that of the database are apart'),
     mend,
     async look({ pool }, { clock }) {
-      // The first waits for a connection as well.
+      // The first query includes the time to connect.
       await clockApart(pool, clock)
       return judge((await clockApart(pool, clock)).apartMs)
     },

@@ -25,7 +25,8 @@ export const dict: Examination[] = [
       const now = clock.now()
       const last = certificates.map((setting) => {
         const all = certificatesIn(settings[setting]).map((pem) => new X509Certificate(pem))
-        // The connection is made with the first; those behind it are of who issued it, and outlive it by years.
+        // Only the first certificate is used for connections; the others are its issuers', which are valid for years
+        // longer.
         const each = setting === 'DICT_TLS_CERTIFICATE' ? all.slice(0, 1) : all
         const valid = each.filter((one) => isValid(one, now)).map(({ validToDate }) => validToDate.getTime())
         return { setting, days: Math.floor((Math.max(0, ...valid) - now.getTime()) / DAY_MS) }
@@ -72,7 +73,7 @@ export const dict: Examination[] = [
   }),
 ]
 
-/** Half a connection, or a key that belongs to no certificate, is refused when it is opened: its words hold no secret. */
+/** Opening rejects an incomplete configuration or a key without a certificate; its error texts contain no secrets. */
 async function withDict({ settings }: Ground, look: (client: Dict) => Promise<Finding>): Promise<Finding> {
   let client: Dict | undefined
   try {

@@ -1,28 +1,28 @@
 import type { Text } from '../../base/language.ts'
 import type { Ground, Login, Name } from './ground.ts'
 
-/** What one look found. What is well may say what was seen, for who reads on. */
+/** The result of one check. A successful one may describe what it found. */
 export type Finding =
   | { status: 'OK'; seen?: Text }
   | {
       status: 'WARN' | 'FAIL'
       reason: Text
-      /** What mends it, as it is typed. The words around it are the examination's `mend`. */
+      /** Commands that fix it, ready to type. The surrounding text is the examination's `mend`. */
       commands?: string[]
     }
 
 /**
- * One thing the doctor looks at. It is given what the processes are given, changes nothing that stays, and prints neither a
- * secret nor anything of a person. One that throws or hangs is a finding too.
+ * One diagnostic check. It uses the settings of the processes, changes nothing permanently, and prints neither secrets
+ * nor personal data. One that throws or hangs is a finding too.
  */
 export interface Examination {
   /** Subject and aspect: `database.version`. */
   name: string
-  /** What it looks at. */
+  /** The subject of the check. */
   about: Text
-  /** What to do when it finds something. */
+  /** How to fix the problem it reports. */
   mend: Text
-  /** Settings without which there is nothing to look at from here. */
+  /** Required settings that are missing, in which case the check is skipped. */
   lacks(ground: Ground): string[]
   look(ground: Ground): Promise<Finding>
 }
@@ -34,7 +34,7 @@ interface Declaration<Needed extends Name> {
   look: (ground: Ground<Needed>) => Finding | Promise<Finding>
 }
 
-/** Declares an examination. What it needs and is not set here is not looked at, and that is said. */
+/** Declares a check. With a required setting missing it is skipped, and the report shows that. */
 export function examination<const Needed extends Name>(
   name: string,
   { needs, look, ...texts }: Declaration<Needed>,
@@ -47,7 +47,7 @@ export function examination<const Needed extends Name>(
   }
 }
 
-/** The same of the database: whichever login of a process is set here will do. */
+/** The same for database checks: any login of a process is enough. */
 export function databaseExamination(
   name: string,
   {

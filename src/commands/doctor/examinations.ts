@@ -19,7 +19,7 @@ import { sessions } from './sessions.ts'
 import { settingsGiven } from './settings-given.ts'
 import { webhooks } from './webhooks.ts'
 
-/** Everything the doctor looks at: the table of contents. */
+/** Table of contents: every check of the doctor. */
 export const examinations: Examination[] = [
   ...settingsGiven,
   ...server,

@@ -3,9 +3,9 @@ import type { Examination, Finding } from './examination.ts'
 import type { Ground } from './ground.ts'
 import { whyOf } from './why.ts'
 
-/** Longer than any limit inside a look, so that a look says itself what did not answer. */
+/** Longer than any timeout inside a check, so that the check itself reports what did not respond. */
 const LOOK_MS = 15_000
-/** Enough to be done soon, and few enough not to be a load on what is looked at. */
+/** Concurrency: enough to finish soon, and few enough to be no load. */
 const AT_ONCE = 6
 const PROGRESS_MS = 2_000
 
@@ -16,11 +16,11 @@ export type Examined = (Finding | { status: 'SKIP'; reason: Text }) & {
 
 interface Limits {
   lookMs?: number
-  /** Called every two seconds with what is still being looked at. */
+  /** Called every two seconds with the running checks. */
   progress?: (done: number, of: number, looking: string[]) => void
 }
 
-/** Looks at everything, some at once, and answers in the order of the table. Nothing that goes wrong in a look ends it. */
+/** Runs all checks concurrently, and returns the results in the order of the table. No failure ends the run. */
 export async function examineAll(
   examinations: readonly Examination[],
   ground: Ground,
@@ -77,6 +77,6 @@ function skipped(lacks: string[]): { status: 'SKIP'; reason: Text } {
 
 const ranks = { OK: 0, SKIP: 0, WARN: 1, FAIL: 2 } as const
 
-/** As good as the worst of it: what the command ends with, 0, 1 or 2. */
+/** The worst result as the exit code: 0, 1 or 2. */
 export const rankOf = (examined: readonly Examined[]): 0 | 1 | 2 =>
   Math.max(0, ...examined.map(({ status }) => ranks[status])) as 0 | 1 | 2

@@ -7,7 +7,7 @@ import { journalVerifySettings } from '../../desk/journal/settings.ts'
 import { apiSettings, deskProcessSettings, workerSettings } from '../../settings.ts'
 import { gatewaySettings } from '../gateway.ts'
 
-/** Every setting that some process reads: the doctor is given what they are given. */
+/** The settings of all processes. */
 const doctorSettings = {
   ...deskProcessSettings,
   ...workerSettings,
@@ -22,7 +22,7 @@ const doctorSettings = {
 type All = Settings<typeof doctorSettings>
 export type Name = keyof All
 
-/** A login of the gateway, by the setting that names it. */
+/** A database login of the gateway, by the setting that contains it. */
 export interface Login {
   setting: LoginSetting
   url: string
@@ -33,19 +33,19 @@ const processLogins = ['DATABASE_URL', 'DATABASE_WORKER_URL', 'DATABASE_DESK_URL
 const otherLogins = ['DATABASE_BOOTSTRAP_URL', 'DATABASE_AUDITOR_URL', 'DATABASE_OWNER_URL'] as const
 export type LoginSetting = (typeof processLogins)[number] | (typeof otherLogins)[number]
 
-/** What examinations stand on. Whatever is not set here, or wrongly, is absent: that it is wrong is a finding of its own. */
+/** The context of the checks. Missing and invalid settings are absent; an invalid one is a finding of its own. */
 export interface Ground<Needed extends Name = never> {
   settings: Partial<All> & Required<Pick<All, Needed>>
   env: NodeJS.ProcessEnv
   clock: Clock
-  /** Those of processes, of the API first. */
+  /** The logins of the processes, starting with the API's. */
   logins: Login[]
-  /** A login that is set. */
+  /** A configured login. */
   login: (setting: LoginSetting) => Login
   close(): Promise<void>
 }
 
-/** Two examinations may ask under one login at a time; one that reads too much is given up before its time is. */
+/** Two checks may use one login at once; a slow query is cancelled before the check's timeout. */
 const CONNECTIONS = 2
 const STATEMENT_TIMEOUT_MS = 8_000
 
@@ -76,14 +76,14 @@ function openDoctorPool(connectionString: string): pg.Pool {
   })
 }
 
-/** One by one, so that what is wrong with one keeps nobody from looking at the rest. */
+/** Reads settings one by one, so that an invalid one does not prevent the checks of the others. */
 function readEach(env: NodeJS.ProcessEnv): Partial<All> {
   const read: Record<string, unknown> = {}
   for (const [name, schema] of Object.entries(doctorSettings)) {
     try {
       Object.assign(read, readSettings({ [name]: schema }, env))
     } catch {
-      // Told by the examination of the settings.
+      // Reported by the check of the settings.
     }
   }
   return read

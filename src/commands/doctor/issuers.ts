@@ -8,7 +8,7 @@ import { type RefusalReason, reasonOf } from '../../gate/auth/refusal-reason.ts'
 import { type Examination, examination, type Finding, fail, well } from './examination.ts'
 import { whyOf } from './why.ts'
 
-/** Who signs for callers and for people, and whether what they sign would be believed. */
+/** The token issuers for clients and staff, and whether their tokens would be accepted. */
 export const issuers: Examination[] = [
   examination('issuer.keys', {
     about: both('o emissor dos tokens e suas chaves', 'the issuer of tokens and its keys'),
@@ -89,7 +89,7 @@ type Rules = Pick<TokenRules, 'audience' | 'issuer' | 'type' | 'lifeMaxSeconds'>
 
 const isNot = (claim: string, wanted: string) => both(`${claim} não confere com ${wanted}`, `${claim} is not ${wanted}`)
 
-/** What of a token is not as it has to be. What it says of who is not told. */
+/** Why a token is invalid, without any data about its user. */
 function refusalOf(reason: string, { audience, issuer, type, lifeMaxSeconds }: Rules): Text {
   const said: Partial<Record<string, Text>> = {
     EXPIRED: both('venceu', 'it has ended'),

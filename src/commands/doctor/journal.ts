@@ -5,7 +5,7 @@ import { openAnchorPlace, readDocument } from '../../desk/journal/anchor-place.t
 import { readJournalState, unanchoredSeconds } from '../../desk/journal/anchor-store.ts'
 import { type Examination, examination, fail, warn, well } from './examination.ts'
 
-/** Whether the journal could be written anew without anybody noticing. To walk all of it is `eclusa journal verify`. */
+/** Whether the audit log is protected against undetected changes. The full verification is `eclusa journal verify`. */
 export const journal: Examination[] = [
   examination('journal.anchored', {
     about: both('se o diário é ancorado fora do banco', 'whether the journal is anchored outside the database'),
@@ -16,7 +16,7 @@ export const journal: Examination[] = [
     needs: ['DATABASE_WORKER_URL'],
     async look({ login, settings: { JOURNAL_ANCHORS } }) {
       if (JOURNAL_ANCHORS === undefined)
-        return warn(both('ninguém disse onde ancorar', 'nobody said where to anchor it'))
+        return warn(both('ninguém disse onde ancorar', 'no anchor store is configured'))
       const seconds = await unanchoredSeconds(login('DATABASE_WORKER_URL').pool)
       if (seconds < LATE_SECONDS) return well()
       const minutes = Math.round(seconds / 60)
@@ -31,7 +31,7 @@ export const journal: Examination[] = [
   examination('journal.newest-anchor', {
     about: both(
       'se a âncora mais nova está no lugar e diz o que o diário diz',
-      'whether the newest anchor is in its place and says what the journal says',
+      'whether the newest anchor is in its place and matches the journal',
     ),
     mend: both(
       'não apague nada: percorra o diário inteiro, e compare com uma cópia de segurança',

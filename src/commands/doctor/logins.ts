@@ -2,7 +2,7 @@ import { both } from '../../base/language.ts'
 import { databaseExamination, type Examination, examination, fail, warn, well } from './examination.ts'
 import type { LoginSetting } from './ground.ts'
 
-/** Each login is of one task, and of no other. */
+/** Each login has exactly one task. */
 const tasks = {
   DATABASE_URL: 'eclusa_api',
   DATABASE_WORKER_URL: 'eclusa_worker',
@@ -56,7 +56,7 @@ const ofTask = (setting: keyof typeof tasks, role: string): Examination =>
     },
   })
 
-/** The logins of the gateway, and whoever else was joined to its roles. */
+/** The gateway's logins, and other members of its database roles. */
 export const logins: Examination[] = [
   ...Object.entries(tasks).map(([setting, role]) => ofTask(setting as keyof typeof tasks, role)),
   examination('login.owner', {

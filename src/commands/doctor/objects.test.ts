@@ -9,13 +9,13 @@ it.each([
   ['AWS itself', undefined, 'files', 'https://files.s3.sa-east-1.amazonaws.com/doctor/x'],
   ['AWS, where the name has dots', undefined, 'our.files', 'https://s3.sa-east-1.amazonaws.com/our.files/doctor/x'],
   ['a store of another', 'http://store.test:9000/', 'files', 'http://store.test:9000/files/doctor/x'],
-])('a stranger would ask %s for an object by its bare address', async (_, endpoint, bucket, address) => {
+])('%s has the object at its address without a signature', async (_, endpoint, bucket, address) => {
   const store = openS3Store({ endpoint, region: 'sa-east-1', bucket, ...keys })
   expect(await unsignedAddress(store, 'doctor/x')).toBe(address)
   await store.close()
 })
 
-it('whether a bucket is closed is looked at on AWS too, which needs no S3_ENDPOINT', () => {
+it('the check of public access also works on AWS, without S3_ENDPOINT', () => {
   const ground = openGround({ OBJECT_STORE: 's3', S3_BUCKET: 'files', SIGNING_SECRET: 'x'.repeat(32) })
   expect(objects.map((one) => [one.name, one.lacks(ground)])).toEqual([
     ['store.round-trip', []],

@@ -11,7 +11,7 @@ import { whyOf } from './why.ts'
 const needs = ['OBJECT_STORE', 'OBJECT_STORE_TIMEOUT_MS', 'S3_REGION', 'UPLOAD_BUFFERS', 'SIGNING_SECRET'] as const
 const FETCH_TIMEOUT_MS = 5_000
 
-/** Where files are kept: that they can be, and by us alone. */
+/** The object store: that it works, and that only the gateway has access. */
 export const objects: Examination[] = [
   examination('store.round-trip', {
     about: both('gravar um objeto, lê-lo e removê-lo', 'putting an object, reading it back and removing it'),
@@ -40,7 +40,7 @@ export const objects: Examination[] = [
           const { ok, body } = await fetch(url, { signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) })
           await body?.cancel()
           if (!ok) return well()
-          return fail(both('qualquer um lê o que há nele', 'anybody reads what is in it'))
+          return fail(both('qualquer um lê o que há nele', 'its objects are publicly readable'))
         } finally {
           await store.remove(key)
         }
@@ -51,7 +51,7 @@ export const objects: Examination[] = [
 type StoreGround = Ground<(typeof needs)[number]>
 
 async function withStore({ settings }: StoreGround, look: (store: ObjectStore) => Promise<Finding>): Promise<Finding> {
-  // Only a store on disk serves its addresses itself, and none is made here.
+  // Only a store on disk serves its URLs itself, and none is created here.
   const { objects: store } = openObjects({ PUBLIC_URL: 'http://localhost', ...settings }, systemClock, openMetrics())
   try {
     return await look(store)
@@ -63,7 +63,10 @@ async function withStore({ settings }: StoreGround, look: (store: ObjectStore) =
   }
 }
 
-/** Where a stranger would ask for an object: what a caller is given, less the signature. So it is right for AWS too, which has no S3_ENDPOINT. */
+/**
+ * The URL of an object without its signature, which an attacker would request. It is derived from a signed URL, so
+ * that it is right for AWS too, which has no S3_ENDPOINT.
+ */
 export async function unsignedAddress(store: ObjectStore, key: string): Promise<string> {
   const signed = await store.signDownload(key, { name: 'doctor', contentType: 'text/plain', seconds: 1 })
   const { origin, pathname } = new URL(signed)

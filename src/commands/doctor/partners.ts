@@ -4,11 +4,11 @@ import { openBilletRegistry } from '../../partners/billet-registry/client.ts'
 import { type Examination, examination, type Finding, fail, warn, well } from './examination.ts'
 import { whyOf } from './why.ts'
 
-/** A barcode that no bank has: to know of none is an answer, and asks about nobody. */
+/** A barcode that no bank has: "not found" is a valid response, and the query concerns no person. */
 const NO_BILLET = { barcode: '0'.repeat(44), printed: { amount: null, due_date: null } }
 const CONNECT_MS = 5_000
 
-/** Whom the gateway asks beside DICT. */
+/** The partners of the gateway except DICT. */
 export const partners: Examination[] = [
   examination('registry.answers', {
     about: both('o registro de boletos', 'the billet registry'),

@@ -3,10 +3,10 @@ import { both } from '../../base/language.ts'
 import { trustedProxies } from '../../gate/settings.ts'
 import { type Examination, examination, fail, warn, well } from './examination.ts'
 
-/** A network of proxies is not wider than this: whoever is in it may claim to be anybody. */
+/** A wider proxy network is reported, because every host in it can forge client addresses. */
 const WIDEST = { ipv4: 8, ipv6: 16 }
 
-/** Who stands in front of the gateway, and whose word is believed of who calls. */
+/** Reverse proxies, and trust in `X-Forwarded-For`. */
 export const proxies: Examination[] = [
   examination('proxies.trusted', {
     about: both('de quem x-forwarded-for é aceito', 'whose x-forwarded-for is believed'),
@@ -21,7 +21,7 @@ export const proxies: Examination[] = [
         return warn(
           both(
             'nenhum: atrás de um proxy todos parecem chamar da mesma rede, e são limitados juntos',
-            'nobody: behind a proxy everybody seems to call from one network, and is limited together',
+            'none: behind a proxy all clients appear to come from one network, and share its limits',
           ),
         )
       const wrong = named.filter((network) => !ipaddr.isValidCIDR(network))

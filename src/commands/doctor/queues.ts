@@ -3,13 +3,13 @@ import { both } from '../../base/language.ts'
 import { jobs } from '../../worker.ts'
 import { databaseExamination, type Examination, examination, fail, warn, well } from './examination.ts'
 
-/** Work that has been due for so long is not being done. */
+/** Work that is overdue by this time counts as not running. */
 const LATE_MINUTES = 10
 const FAILED_COUNTED_MAX = 10_000
-/** By which a worker is known in the list of sessions. */
+/** The session name that identifies a worker. */
 const WORKER_SESSION = 'eclusa-worker-queue'
 
-/** The work behind the requests: that somebody does it, that it is asked for, and that it succeeds. */
+/** Background work: that workers run, that jobs are enqueued, and that they succeed. */
 export const queues: Examination[] = [
   databaseExamination('worker.running', {
     about: both('se há um worker', 'whether there is a worker'),
@@ -55,7 +55,7 @@ export const queues: Examination[] = [
     about: both('se há trabalho esperando há muito', 'whether work has been waiting for long'),
     mend: both(
       'veja se um worker roda, o que seu /readyz diz e o que o log conta desse trabalho',
-      'see that a worker runs, what its /readyz says and what the log tells of this job',
+      'check that a worker runs, its /readyz, and the log entries of this job',
     ),
     needs: ['DATABASE_WORKER_URL'],
     async look({ login }) {
@@ -94,7 +94,7 @@ export const queues: Examination[] = [
   }),
 ]
 
-/** By the index of jobs that ended, and only so many. */
+/** Reads the index of finished jobs, with a limit. */
 async function failedJobs(pool: pg.Pool): Promise<{ name: string; count: number }[]> {
   const { rows } = await pool.query<{ name: string; count: number }>(
     `select name, count(*)::int as count

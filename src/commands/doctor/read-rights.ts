@@ -1,15 +1,16 @@
 import type pg from 'pg'
 
 /**
- * Who may do what in the schemas of the gateway, each right as the statement that gives it: row-level security, policies,
- * grants, and triggers that are on. What the migrations produce is in `schema.sql` (schema-rights.ts), so that
- * what a server has can be compared with it, and what is missing is the statement that fixes it. The owner, who runs them, is called `current_user`.
- * Partitions have what their table has, and none of their own. Of the database itself only what is open to everybody is told.
+ * Reads the privileges in the gateway's schemas, each as the statement that grants it: row-level security, policies,
+ * grants, and enabled triggers. `schema.sql` contains those of the migrations (schema-rights.ts), so that a server can
+ * be compared with it, and a missing privilege is the statement that fixes it. The owner, who runs the statements,
+ * appears as `current_user`. Partitions have their table's privileges and none of their own. For the database itself
+ * only public privileges are returned.
  */
 export async function readRights(pool: Pick<pg.Pool, 'connect'>): Promise<string[]> {
   const client = await pool.connect()
   try {
-    // Whatever is found on a path is written without its schema: on this one nothing of ours is.
+    // PostgreSQL omits the schema of names on the search path, so the path contains none of ours.
     await client.query('begin read only')
     await client.query('set local search_path = pg_catalog')
     const { rows } = await client.query<{ said: string }>(rights)
@@ -65,7 +66,7 @@ const rights = `
     from pg_trigger join relation on relation.oid = tgrelid
     where not tgisinternal and tgenabled <> 'D' and tgparentid = 0 and not relispartition`
 
-/** The statement that takes back what this one gives. */
+/** The statement that revokes this privilege. */
 export function takenBack(statement: string): string {
   const policy = /^create policy ("[^"]+"|\S+) on (\S+) /.exec(statement)
   if (policy) return `drop policy ${policy[1]} on ${policy[2]}`

@@ -4,10 +4,10 @@ import { both } from '../../base/language.ts'
 import { databaseExamination, type Examination, fail, warn, well } from './examination.ts'
 import { readServer } from './server.ts'
 
-/** A commit is given up after twice this: replicas of another city answer within a tenth of it. */
+/** A commit fails after twice this time: replicas in another city confirm within a tenth of it. */
 const COMMIT_MS = 2_000
 
-/** What a failover would lose, and what waits for it not to. */
+/** Replication: data that a failover would lose, and commits that wait for replicas. */
 export const replication: Examination[] = [
   databaseExamination('database.replication', {
     about: both('se as réplicas são síncronas', 'whether replicas are synchronous'),
@@ -58,8 +58,8 @@ export const replication: Examination[] = [
 ]
 
 /**
- * Whether a commit comes back. Under which names replicas are connected is shown to no login of the gateway: so a commit that
- * leaves nothing behind is made, and waits as every other does. When it is given up the pool has the server give it up as well.
+ * Whether a commit completes. No login of the gateway may read the replicas' names, so the check makes a commit
+ * without lasting data, which waits like every other. When it times out, the pool cancels it on the server too.
  */
 async function isCommitted(connectionString: string): Promise<boolean> {
   const pool = openPool({ connectionString, size: 1, name: 'eclusa-doctor', statementTimeoutMs: COMMIT_MS })

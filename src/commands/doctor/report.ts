@@ -8,7 +8,7 @@ const words = {
   skipped: both('não examinados', 'not looked at'),
 }
 
-/** One examination for programs. */
+/** One check as a record, for programs. */
 export function asRecord({ examination, took_ms, ...found }: Examined, language: Language) {
   const isTrouble = found.status === 'WARN' || found.status === 'FAIL'
   const text = found.status === 'OK' ? found.seen : found.reason
@@ -23,7 +23,7 @@ export function asRecord({ examination, took_ms, ...found }: Examined, language:
   }
 }
 
-/** For people: a line for each, and under what is not well what to do next. */
+/** The report for a terminal: one line per check, and the next steps below each problem. */
 export function asReport(examined: readonly Examined[], language: Language): string {
   const records = examined.map((one) => asRecord(one, language))
   const width = Math.max(...records.map(({ name }) => name.length))

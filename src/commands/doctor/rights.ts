@@ -3,10 +3,10 @@ import { databaseExamination, type Examination, type Finding, fail, warn, well }
 import { readRights, takenBack } from './read-rights.ts'
 import { migratedRights } from './schema-rights.ts'
 
-/** So many are shown: whoever has more wrong than this begins with a backup. */
+/** The maximum number of shown differences: with more of them, a restore from a backup is the better start. */
 const SHOWN_MAX = 12
 
-/** The walls between users, and between tasks: as migrated, or not. */
+/** Isolation of users and of tasks: whether the privileges are those of the migrations. */
 export const rights: Examination[] = [
   databaseExamination('rights.walls', {
     about: both(
@@ -37,7 +37,7 @@ export const rights: Examination[] = [
     about: both('o que papéis alheios podem no esquema', 'what roles of others may do in the schema'),
     mend: both(
       'se ninguém os deu de propósito, tire-os; quem consulta relatórios lê melhor de uma réplica',
-      'if nobody gave them on purpose take them back; who reads reports does so better from a replica',
+      'if they were not granted on purpose, revoke them; reports are better read from a replica',
     ),
     async look({ pool }) {
       const { added } = await compare(pool, (statement) => statement.startsWith('grant ') && !isOurGrant(statement))

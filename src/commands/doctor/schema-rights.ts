@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs'
 
-/** The printed schema of this version, which `npm run schema` makes from the migrations. */
+/** The printed schema of this version, which `npm run schema` generates from the migrations. */
 export const schemaFile = new URL('../../../schema.sql', import.meta.url)
 
 export const migratedRights = (): string[] => rightsIn(readFileSync(schemaFile, 'utf8'))
 
-/** The rights in a printed schema, each as `readRights` returns it: one statement for each privilege, and for each trigger that is on. */
+/**
+ * The privileges in a printed schema, in the form of `readRights`: one statement for each privilege, and for each
+ * enabled trigger.
+ */
 export function rightsIn(schema: string): string[] {
   const rights: string[] = []
   const triggers = new Map<string, string>()
@@ -22,7 +25,7 @@ export function rightsIn(schema: string): string[] {
   return [...rights, ...triggers.values()].toSorted()
 }
 
-/** `select, update (a, b)` is `select`, `update (a)` and `update (b)`. */
+/** Splits `select, update (a, b)` into `select`, `update (a)` and `update (b)`. */
 const privilegesOf = (privileges: string) =>
   [...privileges.matchAll(/(\w+)(?: \(([^)]+)\))?/g)].flatMap(([, verb, columns]) =>
     columns ? columns.split(', ').map((column) => `${verb} (${column})`) : [verb!],

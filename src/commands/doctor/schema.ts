@@ -5,10 +5,10 @@ import { compareSchema, readMigrations } from '../../base/db/migrations.ts'
 import { both } from '../../base/language.ts'
 import { databaseExamination, type Examination, examination, fail, warn, well } from './examination.ts'
 
-/** Tries of the job that empties the ring come every five minutes. */
+/** The job that truncates replay partitions retries every five minutes. */
 const RING_MINUTES = 15
 
-/** The schema, and what of it has to be made or emptied in time. */
+/** The schema, and partitions that must be created or truncated in time. */
 export const schema: Examination[] = [
   databaseExamination('schema.migrations', {
     about: both('se o esquema é o desta versão', 'whether the schema is that of this version'),
@@ -78,7 +78,7 @@ export const schema: Examination[] = [
     about: both('se o anel contra repetições é esvaziado', 'whether the ring against repeats is emptied'),
     mend: both(
       'veja se um worker roda e o que o log diz de empty-replay-slot; nada é perdido, só ocupa disco',
-      'see that a worker runs and what the log says of empty-replay-slot; nothing is lost, it only takes disk',
+      'check that a worker runs, and the log entries of empty-replay-slot; nothing is lost, it only uses disk space',
     ),
     needs: ['DATABASE_WORKER_URL'],
     async look({ login }) {

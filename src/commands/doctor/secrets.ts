@@ -5,7 +5,7 @@ import { type Examination, examination, fail, warn, well } from './examination.t
 
 const rings = ['SIGNING_SECRET', 'DESK_SECRET', 'API_KEY_PEPPER'] as const
 
-/** The secrets that are turned: that what is kept opens, and that each is a secret of its own. */
+/** Secrets with rotation: that stored values can be decrypted, and that no two secrets are equal. */
 export const secrets: Examination[] = [
   examination('secrets.readable', {
     about: both('o que está guardado sob qual chave', 'what is kept under which key'),

@@ -2,10 +2,10 @@ import type pg from 'pg'
 import { both } from '../../base/language.ts'
 import { databaseExamination, type Examination, fail, warn, well } from './examination.ts'
 
-/** The oldest the tests run on. */
+/** The oldest version in the tests. */
 const VERSION_MIN = 150_000
 
-/** The server: its version, and what of its settings the gateway stands on. */
+/** The database server: its version, and the server settings that the gateway requires. */
 export const server: Examination[] = [
   databaseExamination('database.version', {
     about: both('a versão do PostgreSQL', 'the version of PostgreSQL'),
@@ -46,7 +46,7 @@ export const server: Examination[] = [
     about: both('se o que foi confirmado sobrevive a uma queda', 'whether what was acknowledged outlives a crash'),
     mend: both(
       'ligue de novo: o que foi respondido ao chamador poderia ser perdido; veja também ALTER ROLE e ALTER DATABASE',
-      'turn it on again: what a caller was told could be lost; see ALTER ROLE and ALTER DATABASE as well',
+      'turn it on again: confirmed changes could be lost; check ALTER ROLE and ALTER DATABASE as well',
     ),
     async look({ pool }) {
       const names = ['fsync', 'full_page_writes', 'synchronous_commit']
@@ -84,7 +84,7 @@ export const server: Examination[] = [
   }),
 ]
 
-/** Settings of the server as this login has them. */
+/** Server settings as this login has them. */
 export async function readServer(pool: pg.Pool, names: string[]): Promise<Record<string, string>> {
   const { rows } = await pool.query<{ name: string; setting: string }>(
     'select name, setting from pg_settings where name = any($1)',

@@ -4,12 +4,12 @@ import { both } from '../../base/language.ts'
 import { databaseExamination, type Examination, fail, warn, well } from './examination.ts'
 import { readServer } from './server.ts'
 
-/** Beyond this share somebody is soon refused. */
+/** Above this share, connections may soon be rejected. */
 const USED_MAX = 0.9
-/** What each process has beside its pools, as `docs/guides/size.md` counts it. */
+/** The connections of each process beside its pools, as in `docs/guides/size.md`. */
 const BESIDE = { api: 5, worker: 13, desk: 3 }
 
-/** What lies between the processes and the database: connections, and who else has a hand on them. */
+/** Connections between the processes and the database, and poolers in between. */
 export const sessions: Examination[] = [
   databaseExamination('database.sessions', {
     about: both('se as opções da sessão chegam ao servidor', 'whether the options of a session reach the server'),
@@ -32,7 +32,7 @@ export const sessions: Examination[] = [
           return fail(
             both('as opções da sessão se perderam no caminho', 'the options of the session were lost on the way'),
           )
-        // Whoever stands between gives its own number of the session, since it has to cancel on behalf of others.
+        // A pooler returns its own session number, because it cancels on behalf of its clients.
         if (pid === client.processID) return well()
         return warn(both('há um pooler entre o gateway e o banco', 'a pooler is between the gateway and the database'))
       } finally {
@@ -73,7 +73,7 @@ export const sessions: Examination[] = [
         )
       if (used > USED_MAX * room)
         return warn(both(`${used} de ${room} conexões estão em uso`, `${used} of ${room} connections are in use`))
-      // As deploy/kubernetes starts them, and as there are of any while versions change.
+      // The replica counts of deploy/kubernetes, and their maximum during an upgrade.
       if (2 * needed > room)
         return warn(
           both(

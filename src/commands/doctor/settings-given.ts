@@ -4,7 +4,7 @@ import { apiSettings, deskProcessSettings, migrateSettings, workerSettings } fro
 import { type Examination, examination, fail, well } from './examination.ts'
 import type { Name } from './ground.ts'
 
-/** A process is meant to run here when a setting is given that it cannot do without and that no other reads. */
+/** A process is meant to run here when a setting is present that it requires and no other process reads. */
 const processes = [
   { process: 'api', settings: apiSettings, mark: 'OIDC_ISSUER' },
   { process: 'worker', settings: workerSettings, mark: 'DATABASE_WORKER_URL' },

@@ -7,15 +7,15 @@ import { both } from '../../base/language.ts'
 import { type Examination, examination, fail, warn, well } from './examination.ts'
 import { codeOf } from './why.ts'
 
-/** Enough to see whether the way out is open, and few enough to ask for at once. */
+/** Enough to test outgoing connections, and few enough to test at once. */
 const ENDPOINTS_MAX = 20
-/** As long as a delivery waits for it. */
+/** The connection timeout of a delivery. */
 const CONNECT_MS = 5_000
-/** The name server said that there is no such name, which is an answer. */
+/** The name server answered that the name does not exist, so name resolution works. */
 const noSuchName = new Set(['ENOTFOUND', 'ENODATA'])
 const proxySettings = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'all_proxy']
 
-/** The way out of webhooks: to addresses that others chose. */
+/** Outgoing webhook connections, to addresses that users chose. */
 export const webhooks: Examination[] = [
   examination('webhooks.addresses', {
     about: both(
@@ -24,7 +24,7 @@ export const webhooks: Examination[] = [
     ),
     mend: both(
       'se ninguém é achado, veja o servidor de nomes em /etc/resolv.conf; se ninguém é alcançado, abra a saída direta para a porta 443; uma rede que não é pública é nomeada por usuário, ou o usuário corrige o endereço',
-      'if nobody is found see the name server in /etc/resolv.conf; if nobody is reached open the direct way out to port 443; a network that is not public is named for its user, or the user corrects the address',
+      'if no name resolves, check the name server in /etc/resolv.conf; if no endpoint is reachable, allow direct connections to port 443; a private network must be allowed for its user, or the user corrects the address',
     ),
     needs: ['DATABASE_WORKER_URL'],
     async look({ login }) {
@@ -35,7 +35,7 @@ export const webhooks: Examination[] = [
       const [unanswered, lost, refused] = [count('unanswered'), count('lost'), count('refused')]
       const [reached, unreached] = [count('reached'), count('unreached')]
       if (unanswered > 0) return fail(both('o servidor de nomes não responde', 'the name server does not answer'))
-      // Who of them is down is for their users to see; that nobody is there says that nothing leaves.
+      // A single unreachable endpoint is its user's concern; when none is reachable, outgoing connections are blocked.
       if (unreached > 0 && reached === 0)
         return fail(both(`nenhum de ${unreached} endpoints é alcançado`, `none of ${unreached} endpoints is reached`))
       if (refused > 0)
@@ -68,7 +68,10 @@ type Endpoint = Awaited<ReturnType<typeof someEndpoints>>[number]
 
 type Fate = 'reached' | 'unreached' | 'refused' | 'lost' | 'unanswered'
 
-/** By the rules of deliveries: every address of a name is judged, and what was judged is called. Nothing is said there. */
+/**
+ * Applies the egress rules of deliveries: every resolved address is checked, and only a checked one is connected to.
+ * Nothing is sent.
+ */
 async function fateOf({ url, networks }: Endpoint, resolve: Resolve): Promise<Fate> {
   const called = new URL(url)
   const [literal, port] = [literalAddress(called), portOf(called)]

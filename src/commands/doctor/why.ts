@@ -1,8 +1,8 @@
 import { both, type Text } from '../../base/language.ts'
 
-/** What the operating system, PostgreSQL and S3 call what commonly goes wrong, in words of people. */
+/** Explanations for common error codes of the operating system, PostgreSQL and S3. */
 const known: Record<string, Text> = {
-  ECONNREFUSED: both('ninguém atende nesse endereço', 'nobody answers at that address'),
+  ECONNREFUSED: both('ninguém atende nesse endereço', 'nothing responds at that address'),
   ECONNRESET: both('a conexão foi cortada', 'the connection was cut'),
   ETIMEDOUT: both('não respondeu a tempo', 'it did not answer in time'),
   ENOTFOUND: both('o nome não tem endereço', 'the name has no address'),
@@ -29,19 +29,19 @@ const known: Record<string, Text> = {
   RequestTimeTooSkewed: both('o relógio desta máquina está errado', 'the clock of this machine is wrong'),
 }
 
-/** Why something failed, by its code: messages of others may quote anything, and are not printed. */
+/** Explains an error by its code. Messages of other systems may contain anything and are not printed. */
 export function whyOf(error: unknown): Text {
   const code = codeOf(error)
   const words = known[code]
   return words ? both(`${words['pt-BR']} (${code})`, `${words['en-US']} (${code})`) : both(code, code)
 }
 
-/** The innermost code there is: an error says that something failed, and its cause why. */
+/** The innermost code: an error describes the failure, and its cause the reason. */
 export function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const { cause, name } = error
   const { code, Code } = error as { code?: unknown; Code?: unknown }
-  // Several addresses were tried, and each failed for its own reason: the first will do.
+  // Several addresses were tried; the first error is enough.
   if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0])
   if (cause instanceof Error) return codeOf(cause)
   const said = code ?? Code

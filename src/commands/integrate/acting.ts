@@ -1,7 +1,7 @@
 import type { Acting } from '../../../clients/typescript/src/index.ts'
 import { Misunderstood } from './refusals.ts'
 
-/** For whom, as options say it. */
+/** The product and target user from the options. */
 export interface Acted {
   product?: string
   targetUser?: string
@@ -11,7 +11,7 @@ export interface Acted {
 
 export function actingOf({ product, targetUser, wallet, lang }: Acted): Acting {
   if (targetUser !== undefined && product === undefined)
-    throw new Misunderstood('--target-user needs --product: one acts for somebody in a product')
+    throw new Misunderstood('--target-user needs --product: a target user belongs to a product')
   return {
     ...(product !== undefined && { product }),
     ...(targetUser !== undefined && { targetUser }),

@@ -1,7 +1,10 @@
 import type { Json } from '../gateway.ts'
 import { byName, gatewayUrl, openGateway, shownAt } from './connection.ts'
 
-/** Who one is at the gateway. The gateway is asked: what it does not accept is not shown as somebody. */
+/**
+ * The caller's identity at the gateway. It is verified by a request, so that a rejected credential is not shown as
+ * valid.
+ */
 export async function whoAtGateway(): Promise<Json> {
   const gateway = await gatewayUrl()
   const { by, credentials } = shownAt(gateway)
@@ -19,7 +22,7 @@ async function keyOf(client: Awaited<ReturnType<typeof openGateway>>, key: strin
   return found ? { key_id: found['id'], key_name: found['name'] } : {}
 }
 
-/** What a token says of itself, for who holds it. Nobody is let in by this. */
+/** The claims of a token, for display only. They authorize nothing. */
 export function claimsOf(token: string): Json {
   try {
     return JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as Json

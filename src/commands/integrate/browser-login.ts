@@ -14,11 +14,11 @@ import type { Login } from '../login-store.ts'
 import { discover, expiryOf } from '../renew-login.ts'
 import { NobodyHere } from './refusals.ts'
 
-/** Where the issuer sends the browser back to: this machine, at whichever port is free (RFC 8252). */
+/** The redirect path: on this machine, at any free port (RFC 8252). */
 const RETURN = '/return'
 const PATIENCE_MS = 10 * 60_000
 
-/** Where people of users log in, as the gateway says. */
+/** The login settings that the gateway returns. */
 interface LogIn {
   issuer: string
   client_id: string
@@ -26,7 +26,7 @@ interface LogIn {
   audience: string
 }
 
-/** Logs somebody in by their browser, as the room of integrators does, and hears of it on this machine. */
+/** Logs in with the browser, as in the developer portal, and receives the redirect on this machine. */
 export async function logInByBrowser(url: string, say: (line: string) => void, opens: boolean): Promise<Login> {
   const { issuer, client_id, scope, audience } = await findLogIn(url)
   const configuration = await discover(issuer, client_id)
@@ -38,13 +38,13 @@ export async function logInByBrowser(url: string, say: (line: string) => void, o
     const [verifier, state, nonce] = [randomPKCECodeVerifier(), randomState(), randomNonce()]
     const address = buildAuthorizationUrl(configuration, {
       redirect_uri,
-      // Issuers that know it give what the login is renewed by; the others let it pass.
+      // Issuers that support it return a refresh token; others ignore it.
       scope: `${scope} offline_access`,
       state,
       nonce,
       code_challenge: await calculatePKCECodeChallenge(verifier),
       code_challenge_method: 'S256',
-      // Issuers ask by one of two names for whom the token shall be.
+      // Issuers use one of two parameter names for the audience.
       resource: audience,
       audience,
     })
@@ -76,11 +76,13 @@ async function findLogIn(url: string): Promise<LogIn> {
   return (await answer.json()) as LogIn
 }
 
-/** The first return that knows what this log-in began with. Anybody on this machine may knock. */
+/** Waits for the first redirect with this login's state, because any local program may send requests to the port. */
 async function heardBack(server: Server, redirect_uri: string, state: string): Promise<URL> {
   const patience = AbortSignal.timeout(PATIENCE_MS)
   return new Promise<URL>((resolve, reject) => {
-    patience.addEventListener('abort', () => reject(new NobodyHere('nobody logged in for ten minutes: run it again')))
+    patience.addEventListener('abort', () =>
+      reject(new NobodyHere('no login within ten minutes: run the command again')),
+    )
     server.on('request', ({ url = '' }, response) => {
       const returned = new URL(url, redirect_uri)
       const isOurs = returned.pathname === RETURN && returned.searchParams.get('state') === state
@@ -97,7 +99,7 @@ async function heardBack(server: Server, redirect_uri: string, state: string): P
   })
 }
 
-/** Where there is one. The address is printed all the same. */
+/** Opens the browser, if there is one. The address is also printed. */
 function openBrowser(address: string): void {
   const [command, ...words] = { darwin: ['open'], win32: ['cmd', '/c', 'start', ''] }[process.platform as string] ?? [
     'xdg-open',

@@ -38,26 +38,26 @@ const read = async () => {
 }
 
 describe('done', () => {
-  it('changes a record by options, says it in one line with --json, and bare with --pick', async () => {
+  it('changes a record by options, prints one line with --json, and a bare value with --pick', async () => {
     const line = await update('--nickname', 'treasury', '--json')
     expect(line).toMatchObject({ code: 0, err: '' })
     expect(line.out).toMatch(/^\{.*\}\n$/)
     expect(JSON.parse(line.out)).toMatchObject({ id: account.account_id, nickname: 'treasury' })
     expect(await update('--nickname', 'payroll', '--pick', 'nickname')).toEqual({ code: 0, out: 'payroll\n', err: '' })
-    // Whoever gives the same command twice means it.
+    // A user who repeats a command does so on purpose.
     expect(await update('--nickname', 'payroll', '--pick', 'nickname')).toMatchObject({ code: 0 })
     expect((await update('--nickname', 'lines')).out).toContain('  "nickname": "lines"')
     expect((await update('--nickname', 'null', '--json')).out).not.toContain('nickname')
   })
 
-  it('takes a whole body, over which options are laid', async () => {
+  it('accepts a whole body, which options override', async () => {
     const file = join(folder, 'body.json')
     await writeFile(file, JSON.stringify({ nickname: 'of the file', branch: '0001' }))
     await update('--body', `@${file}`, '--nickname', 'of the option')
     expect(await read()).toMatchObject({ nickname: 'of the option', branch: '0001' })
   })
 
-  it('an intention that is given again is done once, and answers its record', async () => {
+  it('a repeated idempotency nonce has one effect, and returns its record', async () => {
     const nonce = randomUUID()
     await update('--nickname', 'once', '--nonce', nonce)
     const { version } = await read()
@@ -67,7 +67,7 @@ describe('done', () => {
     expect((await read())['version']).toBe(version)
   })
 
-  it('lists in columns, page by page, and all of it a line each', async () => {
+  it('prints lists in columns, page by page, or all rows one per line', async () => {
     for (let n = 0; n < 2; n += 1) await gateway.account(user)
     const page = await give(env, ['call', 'listClients', '--page_size', '2'])
     expect(page.out.split('\n')[0]).toMatch(/^id +\S+/)
@@ -99,7 +99,7 @@ describe('done', () => {
 })
 
 describe('dry', () => {
-  it('sends nothing, shows no secret, and prints what curl does in its stead', async () => {
+  it('sends nothing, shows no secret, and prints the equivalent curl command', async () => {
     const before = await read()
     const { out, code } = await update('--nickname', `it's "dry" $HOME`, '--dry-run')
     expect(code).toBe(0)
@@ -112,7 +112,7 @@ describe('dry', () => {
 })
 
 describe('refused', () => {
-  it('1: says what is wrong, what to do, which request it was and where more is', async () => {
+  it('1: prints the problem, the fix, the request id and the documentation', async () => {
     const stale = await update('--nickname', 'stale', '--if-match', '"1"')
     expect(stale).toMatchObject({ code: 1, out: '' })
     const [head, detail, request, more] = stale.err.split('\n')
@@ -128,7 +128,7 @@ describe('refused', () => {
     expect((await give(env, ['call', 'createClient', '--name', 'x'])).err).toMatch(/\n {2}\/\S* {2}\S/)
   })
 
-  it('2: what is not understood is not sent, and the nearest name is said', async () => {
+  it('2: an invalid command sends nothing, and suggests the nearest name', async () => {
     const { logged } = gateway
     const before = logged.length
     const cases: [string[], string][] = [
@@ -158,14 +158,14 @@ describe('refused', () => {
     expect(logged.slice(before).filter((line) => line.includes('PATCH'))).toEqual([])
   })
 
-  it('3: what nobody answered may have happened, and is found out by its nonce', async () => {
+  it('3: a lost response may hide an effect, which the nonce can resolve', async () => {
     const away = { ...env, ECLUSA_URL: 'http://127.0.0.1:9' }
     const write = await give(away, ['call', 'updateAccount', ...ids(), '--nickname', 'x'])
     expect(write).toMatchObject({ code: 3, out: '' })
     expect(write.err).toMatch(/^updateAccount was not answered.*\nIt may have happened.* --nonce [0-9a-f-]{36} /)
   })
 
-  it('4: who is nobody there', async () => {
+  it('4: an unknown caller', async () => {
     expect(await give({ ...env, ECLUSA_TOKEN: '' }, ['call', 'listClients'])).toMatchObject({
       code: 4,
       err: expect.stringContaining('run eclusa login') as string,
@@ -177,7 +177,7 @@ describe('refused', () => {
   })
 })
 
-it('every operation has options of its own, and none twice', () => {
+it('every operation has its own options, without duplicates', () => {
   for (const operation of readContract().operations) {
     const { options } = commandFor(operation, operation.name, optionsOf(operation))
     const flags = options.map(({ long }) => long)

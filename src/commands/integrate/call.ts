@@ -11,13 +11,13 @@ import { type Given, optionsOf, sortedOut, standing, withFiles } from './options
 import { printLine, printMember, printRecord, printRows, styleOf } from './print.ts'
 import { Misunderstood } from './refusals.ts'
 
-/** Any operation of the contract, by its name there. */
+/** Calls any operation of the contract by name. */
 export function addCallCommand(program: Command): void {
   program
     .command('call')
     .summary('call any operation of the contract by its name; alone, lists them')
     .argument('[operation]', 'its name, such as updateAccount; with --help, its options')
-    // The options are the operation's own, which are read when it is known.
+    // The options depend on the operation, so they are parsed after its name.
     .allowUnknownOption()
     .allowExcessArguments()
     .helpOption(false)
@@ -37,7 +37,7 @@ function listOperations(command: Command, name: string | undefined): void {
   )
 }
 
-/** Makes options of what the contract says of the operation, reads them, and calls it. */
+/** Generates options from the operation's schema, parses them, and calls it. */
 export async function callByName(outer: Command, operation: Operation, title: string, words: string[]): Promise<void> {
   const given = optionsOf(operation)
   const command = commandFor(operation, title, given)
@@ -47,7 +47,7 @@ export async function callByName(outer: Command, operation: Operation, title: st
   await command.parseAsync(words, { from: 'user' })
 }
 
-/** The operation as a command of its own. */
+/** Creates a command for the operation. */
 export function commandFor(operation: Operation, title: string, given: Given[]): Command {
   const { name, method, path, summary, description, parameters, body, isList } = operation
   const command = new Command(title).description(`${summary}\n\n${description ?? ''}`.trim())
@@ -133,7 +133,7 @@ function optionsFor({ transaction, replay, ifMatch, nonce }: Chosen): CallOption
     ...(transaction !== undefined && { transaction }),
     ...(replay !== undefined && { replay }),
     ...(ifMatch !== undefined && { ifMatch }),
-    // Under the nonce, which is compared unless said otherwise, it does not matter when it was meant.
+    // With a nonce and its default comparison, the start time of the intention has no effect.
     ...(nonce !== undefined && { intention: { nonce, began: Date.now() } }),
   }
 }
@@ -148,7 +148,7 @@ function readBody(text: string): object {
   throw new Misunderstood('--body takes a JSON object, @ and a file that holds one, or - for standard input')
 }
 
-/** Takes a request for the gateway, and answers in its stead that nothing is the matter. */
+/** Captures a request instead of sending it, and returns an empty success. */
 function watch(): { instead: NonNullable<Connection['fetch']>; seen: () => Request } {
   let kept: Request | undefined
   return {

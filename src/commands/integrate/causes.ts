@@ -1,20 +1,20 @@
 import type { events } from '../../../clients/typescript/src/index.ts'
 
-/** What makes an event happen. */
+/** What triggers an event. */
 export type Cause =
-  /** Something from outside, which a test installation can simulate; with what has to be said for this event of several. */
+  /** An external occurrence that a test installation can simulate, with the required options for this event. */
   | { simulate: string; with?: string[] }
-  /** A call of one's own. */
+  /** An API call of the caller. */
   | { call: string }
   /** A deadline that passes. */
   | { clock: string }
-  /** Somebody of the institution, at the desk, or whoever keeps its books. */
+  /** A decision of the institution's staff, or a record of its ledger. */
   | { people: string }
 
 const verdict = (name: string) => ['--verdict', name]
 const analysis = (name: string) => ['--analysis_result', name]
 
-/** Of an event that is not here its page says what there is to know. */
+/** For an event without an entry, its documentation page is the reference. */
 export const causes: { readonly [Type in keyof events]?: Cause } = {
   'crossborder.client.created': { call: 'createClient' },
   'crossborder.client.updated': { call: 'updateClient' },
@@ -31,7 +31,7 @@ export const causes: { readonly [Type in keyof events]?: Cause } = {
   'pix.infraction_notification.acknowledged': { simulate: 'infraction-reported' },
   'pix.infraction_notification.reminded': { clock: 'the time to answer the notification is nearly over' },
   'pix.infraction_notification.answered': { call: 'answerInfractionNotification' },
-  'pix.infraction_notification.defaulted': { clock: 'nobody decided in time' },
+  'pix.infraction_notification.defaulted': { clock: 'no decision was made in time' },
   'pix.infraction_notification.questioned': { people: 'an analyst asks the client at the desk' },
   'pix.infraction_notification.decided': { people: 'an analyst decides at the desk' },
   'pix.fund_recovery_request.created': { call: 'createFundRecoveryRequest' },
@@ -47,7 +47,7 @@ export const causes: { readonly [Type in keyof events]?: Cause } = {
   'pix.fund_recovery_request.refund_received': { simulate: 'refund-paid' },
   'pix.fund_recovery_request.refund_credited': { simulate: 'refund-paid' },
   'pix.fund_recovery_request.completed_approved': { simulate: 'refund-paid' },
-  'pix.refund_request.deadline_missed': { clock: 'nobody told DICT in time' },
+  'pix.refund_request.deadline_missed': { clock: 'DICT received no answer in time' },
   'pix.refund_request.refunded': { people: 'the ledger of the institution reports the payment' },
   'pix.refund_request.partially_refunded': { people: 'the ledger of the institution reports the payment' },
   'pix.refund_request.rejected': { people: 'the ledger of the institution refuses it' },
@@ -70,8 +70,8 @@ export const causes: { readonly [Type in keyof events]?: Cause } = {
   'users.onboarding.resubmission_asked': { people: 'an analyst asks for something again at the desk' },
   'users.onboarding.expired': { clock: 'the time of the onboarding has run out' },
   'users.liveness.submitted': { call: 'uploadLivenessVideo' },
-  'users.liveness.revoked': { people: 'somebody of the institution revokes the link' },
-  'users.liveness.renewed': { people: 'somebody of the institution renews the link' },
+  'users.liveness.revoked': { people: 'the institution revokes the link' },
+  'users.liveness.renewed': { people: 'the institution renews the link' },
   'users.shareholder.created': { call: 'createShareholder' },
   'users.shareholder.updated': { call: 'updateShareholder' },
   'users.shareholder.withdrawn': { call: 'withdrawShareholder' },

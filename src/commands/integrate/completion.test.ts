@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => shells.close())
 
-/** What is typed, and what may come of its last word. */
+/** The input, and completions of its last word. */
 const offers: [typed: string, offered: string[]][] = [
   ['we', ['webhooks']],
   ['webhooks re', ['recover', 'resend']],
@@ -37,13 +37,13 @@ describe.each(['bash', 'zsh', 'fish'] as const)('%s', (shell) => {
       expect((await shells.offered(shell, typed)).toSorted(), typed).toEqual(offered)
   })
 
-  it('takes every word as it is', () => {
+  it('treats every word literally', () => {
     for (const [, words] of scriptFor(shell, program).matchAll(/(?:echo|split ' ' --) '([^']*)'/g))
       expect(words).toMatch(/^[\w. -]*$/)
   })
 })
 
-it('leaves what only the caller knows to the caller', async () => {
+it('offers nothing where only the user knows the value', async () => {
   expect(await shells.offered('bash', 'call updateAccount --body @')).toEqual([])
   expect(await shells.offered('bash', 'nothing here --')).toEqual(await shells.offered('bash', '--'))
 })

@@ -5,12 +5,12 @@ import { findOperation, type Operation, readContract } from './contract.ts'
 import { optionsOf } from './options.ts'
 import { findSimulation, simulations } from './simulate.ts'
 
-/** What may come next, by the words before it. */
+/** The possible next words, by the words before them. */
 type Words = Map<string, string[]>
 
 const shells = { bash, zsh, fish }
 
-/** The names of everything, written into one script: nothing is run while somebody types. */
+/** A script that contains all names, so that completion starts no process. */
 export function addCompletionCommand(program: Command): void {
   program
     .command('completion')
@@ -70,10 +70,10 @@ function addOperation(words: Words, path: string, operation: Operation | undefin
   for (const { long, argChoices } of options) if (argChoices) words.set(`${path} ${long}`, argChoices)
 }
 
-/** Which are followed by no value: after any other option a file may be meant. */
+/** Options without a value: after any other option, file names are offered. */
 const BARE = '--all|--dry-run|--json|--csv|--help|--failed|--anywhere|--api|--desk|--no-browser|--bootstrap'
 
-/** Words that need no quotes in any shell: names of commands, operations, options and of values of the contract. */
+/** Words that need no quotes in any shell: names of commands, operations, options and enum values. */
 const isPlain = (word: string) => /^[\w.-]+$/.test(word)
 const listed = (words: string[]) => words.filter(isPlain).join(' ')
 
@@ -132,7 +132,7 @@ if [[ $funcstack[1] == _eclusa ]]; then _eclusa "$@"; else compdef _eclusa eclus
 `
 }
 
-/** One word alone is not split, which fish calls a failure: it is none. */
+/** fish reports a failure for splitting a single word, which is no error here. */
 function fish(words: Words): string {
   return `# fish completion of eclusa
 function __eclusa_words

@@ -13,7 +13,7 @@ import { languageHere } from '../language-here.ts'
 import { lastGateway } from '../login-store.ts'
 import { Misunderstood, NobodyHere } from './refusals.ts'
 
-/** The client of integrators, as it is published. What is made from the contract is made by `npm ci`. */
+/** Loads the published client for integrators. `npm ci` generates its part from the contract. */
 export async function loadClient() {
   return import('../../../clients/typescript/src/index.ts').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error
@@ -21,13 +21,13 @@ export async function loadClient() {
   })
 }
 
-/** What is shown at a gateway, and where it comes from. */
+/** The credential, and its source. */
 export interface Shown {
   by: 'login' | 'ECLUSA_TOKEN' | 'ECLUSA_API_KEY'
   credentials: { token: TokenSource; apiKey?: never } | { apiKey: string; token?: never }
 }
 
-/** As it stands in the environment. What checks settings takes as long to load as these commands take. */
+/** Reads the environment directly, because loading the settings validation takes as long as loading these commands. */
 function setting(name: keyof typeof gatewaySettings): string | undefined {
   const { raw, problem } = readRaw(name, process.env)
   if (problem !== undefined) throw new Misunderstood(`${name} ${problem}`)
@@ -51,16 +51,16 @@ export function shownAt(url: string): Shown {
   return { by: 'login', credentials: { token: () => currentLogin(url) } }
 }
 
-/** A person who gives the same command twice means it, so that the nonce makes a repeat. */
+/** Defaults of the commands. A user who repeats a command does so on purpose, so only the nonce identifies a repeat. */
 const standing = (): Acting => ({ language: languageHere(), replay: 'nonce' })
 
 interface Opening {
   acting?: Acting
-  /** Takes the place of the gateway, to which nothing is sent or shown. */
+  /** Replaces the connection to the gateway: nothing is sent. */
   instead?: NonNullable<Connection['fetch']>
 }
 
-/** The gateway that is named, for who is logged in or for the machine that has a token. */
+/** Creates a client for the configured gateway, with the user's login or the configured credential. */
 export async function openGateway({ acting, instead }: Opening = {}): Promise<Eclusa> {
   const url = await gatewayUrl()
   const { by, credentials } = shownAt(url)
@@ -73,7 +73,7 @@ export async function openGateway({ acting, instead }: Opening = {}): Promise<Ec
 
 type Asked = CallOptions & { params?: object; query?: object; body?: object; ifMatch?: string }
 
-/** An operation by a name that is known only now. */
+/** An operation whose name is known only at run time. */
 export function byName(client: Eclusa, name: string): (asked?: Asked) => Promise<Answer<Json>> {
   const operation = (client as unknown as Record<string, (asked?: Asked) => Promise<Answer<Json>>>)[name]
   if (!operation) throw new Error(`the client was generated before there was ${name}: run npm run generate`)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { nearest } from './nearest.ts'
 import { Misunderstood } from './refusals.ts'
 
-/** As much of JSON Schema as options are made from. */
+/** The part of JSON Schema that options are generated from. */
 export interface Schema {
   $ref?: string
   type?: string
@@ -25,7 +25,7 @@ export interface Parameter {
   schema: Schema
 }
 
-/** An operation of the contract, by its name. */
+/** An operation of the contract. */
 export interface Operation {
   name: string
   method: string
@@ -35,7 +35,7 @@ export interface Operation {
   area: string
   parameters: Parameter[]
   body?: { schema: Schema; isForm: boolean }
-  /** Whether it answers page after page. */
+  /** Whether it is paginated. */
   isList: boolean
 }
 
@@ -50,9 +50,9 @@ interface Written {
 
 export interface Contract {
   operations: Operation[]
-  /** Types of events. */
+  /** Event types. */
   events: string[]
-  /** A schema with its reference followed. */
+  /** Resolves a schema's reference. */
   open(schema: Schema): Schema
 }
 
@@ -60,8 +60,8 @@ const FILE = new URL('../../../openapi/openapi.json', import.meta.url)
 let kept: Contract | undefined
 
 /**
- * The contract of this version, which comes with the program: help and completion need no gateway, and the client is made
- * from the same file. A gateway that is older refuses what it does not know, in words of its own.
+ * The contract of this version, which is part of the program: help and completion need no gateway, and the client is
+ * generated from the same file. An older gateway rejects unknown operations with its own error.
  */
 export function readContract(): Contract {
   kept ??= contractOf(JSON.parse(readFileSync(FILE, 'utf8')) as Document)
@@ -100,7 +100,7 @@ function operationOf(method: string, path: string, written: Written): Operation 
   }
 }
 
-/** The operation of this name, or a refusal that says which ones are nearest to it. */
+/** The operation with this name, or an error with the nearest names. */
 export function findOperation(name: string): Operation {
   const { operations } = readContract()
   const found = operations.find((one) => one.name === name)

@@ -1,16 +1,16 @@
 import { isPath } from './options.ts'
 
-/** What is shown at the gateway is named and not printed: a line like this is sent to colleagues. */
+/** Credentials are replaced by variable names, because users send such lines to colleagues. */
 const placeholders: Record<string, string> = {
   authorization: 'authorization: Bearer $ECLUSA_TOKEN',
   'x-api-key': 'x-api-key: $ECLUSA_API_KEY',
 }
-/** What curl says by itself, or would only say wrongly. */
+/** Headers that curl sets itself. */
 const left = new Set(['content-length', 'user-agent', 'content-type'])
 
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** The request that would be sent, as a command for curl: it is the client's own, and not another made to look like it. */
+/** Formats the client's own request as a curl command. */
 export function asCurl({ method, url, headers }: Request, body: Record<string, unknown>, isForm: boolean): string {
   const lines = [`curl -X ${method} ${quoted(url)}`]
   for (const [name, value] of headers)

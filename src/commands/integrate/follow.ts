@@ -7,31 +7,31 @@ import { Misunderstood } from './refusals.ts'
 
 const POLL_MS = 1_000
 
-/** One of a list, with what it is known by and when it came. */
+/** An entry of a list, with its id and its time. */
 export interface Item extends Json {
   id: string
   created_at: string
 }
 
 export interface Following {
-  /** A list that takes a time to begin at and an order. */
+  /** A list with a start time and an order. */
   list: 'listEvents' | 'listRequests'
-  /** How it calls that time. */
+  /** The list's name for the start time. */
   from: 'created_from' | 'created_at_start'
   query: object
-  /** How far each look reaches back: what began earlier may be written down later. */
+  /** How far each poll reaches back, because an entry that started earlier may be committed later. */
   overlapMs: number
-  /** Begins here, and not with what comes from now on. */
+  /** Start here instead of now. */
   since: Date | undefined
   signal: AbortSignal
-  /** It is known by now what was there before. */
+  /** Called when the existing entries have been read. */
   ready?: () => void | Promise<void>
   say: (line: string) => void
 }
 
 /**
- * What is added to a list, as it is added, each once, until the signal. Time is the gateway's own, read from what it lists:
- * a clock of this machine that is wrong, or one of a sandbox that was moved, makes nothing be missed.
+ * Polls a list and yields each new entry once, until the signal. Times are those of the gateway's entries, so a wrong
+ * local clock, or the moved clock of a sandbox, misses nothing.
  */
 export async function* follow(client: Eclusa, following: Following): AsyncGenerator<Item> {
   const { overlapMs, since, signal, ready, say } = following
@@ -59,7 +59,7 @@ export async function* follow(client: Eclusa, following: Following): AsyncGenera
   }
 }
 
-/** When the newest of what is there came. What is as young as that is not new. */
+/** The time of the newest existing entry. Entries of that time are not new. */
 async function before(client: Eclusa, following: Following, seen: Map<string, number>): Promise<number> {
   const { list, query, signal, overlapMs } = following
   const { data } = await byName(client, list)({ query: { ...query, order: 'desc', page_size: 1 }, signal })
@@ -73,14 +73,14 @@ async function before(client: Eclusa, following: Following, seen: Map<string, nu
 
 async function* look(client: Eclusa, { list, from, query, signal }: Following, time: Date): AsyncGenerator<Item> {
   const { each } = await loadClient()
-  // Before 1970 there was nothing, and some of it would be no time.
+  // There is nothing before 1970, and some earlier values would be invalid times.
   const begin = time.getTime() > 0 ? { [from]: time.toISOString() } : {}
   const asked = { query: { ...query, order: 'asc', page_size: 100, ...begin }, signal }
   const ask = byName(client, list) as unknown as Parameters<typeof each<{ query?: object }, Item>>[0]
   yield* each(ask, asked)
 }
 
-/** Ends with Ctrl-C, quietly: that is how one leaves. */
+/** Ends quietly with Ctrl-C, the normal way to stop. */
 export function untilInterrupted(): AbortSignal {
   const stop = new AbortController()
   process.once('SIGINT', () => stop.abort())
@@ -90,13 +90,13 @@ export function untilInterrupted(): AbortSignal {
 
 const units = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 
-/** A length of time, such as 30s, 10m, 2h or 7d; undefined where it is none. */
+/** A duration such as 30s, 10m, 2h or 7d; undefined for other text. */
 export function lengthOf(text: string): number | undefined {
   const [, count, unit] = /^(\d{1,9})([smhd])$/.exec(text) ?? []
   return count === undefined ? undefined : Number(count) * units[unit as keyof typeof units]
 }
 
-/** A time, or how long ago. */
+/** A time, or a duration before now. */
 export function timeOf(text: string): Date {
   const ago = lengthOf(text)
   const time = new Date(ago === undefined ? text : Date.now() - ago)
@@ -105,10 +105,10 @@ export function timeOf(text: string): Date {
   return time
 }
 
-/** What commands that follow something have in common. */
+/** Options of all commands that follow a list. */
 export const followingOptions = (command: Command): Command =>
   command
-    .option('--since <time>', 'begin there: a time, or how long ago, such as 10m; what comes from now on, unless said')
+    .option('--since <time>', 'start there: a time, or how long ago, such as 10m; by default now')
     .option('--count <number>', 'end after so many', Number)
     .option('--product <uuid>', 'the product to look in')
     .option('--target-user <uuid>', 'whose they are; needs --product')

@@ -8,13 +8,13 @@ const FORWARD_TIMEOUT_MS = 10_000
 
 interface Listening extends Pick<Following, 'since' | 'signal' | 'say'> {
   forwardTo: string
-  /** Whether it may be another machine. */
+  /** Whether another machine is allowed. */
   anywhere?: boolean
   secret?: string
   query: object
 }
 
-/** Pulls events as they happen and hands each to a local program, signed as a webhook is. Until the signal. */
+/** Polls events and forwards each to a local program, signed like a webhook, until the signal. */
 export async function forwardEvents(client: Eclusa, listening: Listening): Promise<void> {
   const { forwardTo, anywhere, secret, say, ...rest } = listening
   if (!anywhere && !isHere(forwardTo))
@@ -31,7 +31,7 @@ export async function forwardEvents(client: Eclusa, listening: Listening): Promi
   for await (const event of events) say(`${eventLine(event)}  ${await forward(forwardTo, event, key)}`)
 }
 
-/** RFC 6761: whatever ends with localhost is of this machine. */
+/** RFC 6761: names that end with localhost belong to this machine. */
 function isHere(address: string): boolean {
   if (!URL.canParse(address) || !/^https?:/.test(address))
     throw new Misunderstood('--forward-to takes an address such as http://localhost:3000/hook')

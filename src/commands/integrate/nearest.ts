@@ -1,6 +1,6 @@
 const MOST = 3
 
-/** The names that are nearest to one that is unknown: those it is a part of, and those it is a slip of the finger from. */
+/** Suggestions for an unknown name: names that contain it, and names with a small edit distance. */
 export function nearest(name: string, names: readonly string[]): string[] {
   const typed = name.toLowerCase()
   const far = Math.max(2, Math.floor(typed.length / 3))
@@ -16,7 +16,7 @@ export function nearest(name: string, names: readonly string[]): string[] {
     .map(({ one }) => one)
 }
 
-/** How many letters have to be put in, left out or changed (Levenshtein). */
+/** Levenshtein distance: the number of inserted, removed or changed letters. */
 function distanceOf(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index)
   for (let i = 1; i <= from.length; i += 1) {

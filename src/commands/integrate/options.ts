@@ -3,33 +3,33 @@ import { basename } from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type Operation, readContract, type Schema } from './contract.ts'
 
-/** One option, and which part of a request its value is. */
+/** One option, and the part of the request that its value belongs to. */
 export interface Given {
   flag: string
   place: 'params' | 'query' | 'body'
-  /** Where in that part: the members, from the outside in. */
+  /** The path in that part, from the outermost member. */
   at: string[]
   option: Option
   values: string[] | undefined
 }
 
-/** What is said the same way of every operation, and by which header it travels. */
+/** Options of every operation, and the header of each. */
 export const standing = [
   ['product', 'x-product-uuid', 'the product to use'],
   ['target-user', 'x-product-target-user-uuid', 'on whose behalf; needs --product'],
   ['wallet', 'x-wallet-uuid', 'the wallet to use'],
   ['lang', 'x-lang', 'language of texts: pt-BR or en-US'],
   ['transaction', 'x-transaction-uuid', 'on a create, the id of what is created'],
-  ['replay', 'x-include-replay-protection-schema', 'what makes two calls equal; the nonce, unless said'],
+  ['replay', 'x-include-replay-protection-schema', 'what identifies a repeated call; by default the nonce'],
   ['if-match', 'if-match', 'the ETag the record must still have'],
   ['nonce', 'nonce', 'go on with a call that was not answered'],
 ] as const
 
 const taken = new Set([...standing.map(([name]) => name), 'body', 'all', 'dry-run', 'pick', 'json', 'csv', 'help'])
-/** Deeper than this there is `--body`. */
+/** Deeper members need `--body`. */
 const DEPTH_MAX = 3
 
-/** The options of an operation, in the order in which the contract names what they stand for. */
+/** The options of an operation, in the order of the contract. */
 export function optionsOf({ parameters, body }: Operation): Given[] {
   const given: Given[] = []
   const used = new Set<string>(taken)
@@ -60,7 +60,7 @@ function eachMember(
   }
 }
 
-/** A member that may be null is what it otherwise is. */
+/** Removes null from a nullable schema. */
 function plainly(schema: Schema): Schema {
   const opened = readContract().open(schema)
   const others = opened.anyOf?.filter(({ type }) => type !== 'null')
@@ -84,7 +84,7 @@ function optionFor(name: string, place: Given['place'], at: string[], schema: Sc
   const flag = `--${name}`
   const said = [schema.description ?? opened.description, isMany && 'may be given several times']
   if (isNeeded && place === 'body') said.push('needed, here or in --body')
-  // Many values would bury the rest of the help, and are in the contract.
+  // Long lists would hide the rest of the help, and are in the contract.
   if (values && !isFlag && values.length <= 12) said.push(`one of ${values.join(', ')}`)
   const option = new Option(
     `${flag} ${isFlag ? '[true|false]' : `<${kindOf(one)}>`}`,
@@ -106,7 +106,7 @@ function kindOf({ type, format, properties, items, anyOf }: Schema): string {
   return format ?? type
 }
 
-/** What was typed, as the contract has it. What only looks like it is sent all the same: the gateway judges values. */
+/** Parses the input for its schema. Values are not validated here, because the gateway validates them. */
 function read(text: string, schema: Schema): unknown {
   const kind = kindOf(schema)
   if (kind === 'file') {
@@ -130,7 +130,7 @@ function read(text: string, schema: Schema): unknown {
   return number
 }
 
-/** What was given, put where the operation takes it. Members of the body are laid over those of `--body`. */
+/** Places the values where the operation expects them. Body options override members of `--body`. */
 export function sortedOut(given: Given[], command: Command, whole: object | undefined) {
   const asked: Record<Given['place'], Record<string, unknown>> = { params: {}, query: {}, body: { ...whole } }
   for (const { place, at, option } of given) {

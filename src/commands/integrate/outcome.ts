@@ -3,16 +3,18 @@ import type { AnswerLost, NoAnswer, Problem } from '../../../clients/typescript/
 import { printable } from '../show.ts'
 import { readContract } from './contract.ts'
 
-/** What a command ends with: a script branches on it. */
+/** Exit codes, for scripts. */
 export const exitCodes = {
   done: 0,
-  /** The gateway or the desk refused, and nothing happened; or what was to be picked is not in the answer. */
+  /**
+   * The gateway or backoffice rejected the request, which had no effect; or the picked member is not in the response.
+   */
   refused: 1,
-  /** The command was not understood: nothing was sent. */
+  /** The command was invalid: nothing was sent. */
   misunderstood: 2,
-  /** Nobody answered, or the answer was lost: it may have happened. */
+  /** No response, or a lost one: the request may have had an effect. */
   unanswered: 3,
-  /** Nobody is logged in, or what they show is refused. */
+  /** No login, or a rejected credential. */
   unknown: 4,
 } as const
 
@@ -23,11 +25,11 @@ interface Told {
   members: object
 }
 
-/** What is said of a failure, and what the command ends with. What commander refuses it has printed itself. */
+/** The message and exit code for an error. Errors of commander were already printed. */
 export function explain(error: unknown): Told {
   if (error instanceof CommanderError)
     return { code: error.exitCode === 0 ? exitCodes.done : exitCodes.misunderstood, text: '', members: {} }
-  // By name: the client is loaded only by commands that call a gateway.
+  // Compared by name, because only commands that call a gateway load the client.
   const { name, message } = error as Error
   if (name === 'Problem') return refusal(error as Problem)
   if (name === 'NoAnswer') return silence(error as NoAnswer)
@@ -57,7 +59,7 @@ function silence({ operation, intention, message, cause }: NoAnswer): Told {
   }
 }
 
-/** What the system said of the connection, which is two layers down. */
+/** The system's error code of the connection, two causes deep. */
 function causeOf({ cause }: Error): string {
   if (!(cause instanceof Error)) return ''
   const { code } = (cause.cause ?? cause) as { code?: unknown }
@@ -69,7 +71,7 @@ function loss({ operation, message, resource_id }: AnswerLost): Told {
   return { code: exitCodes.unanswered, text: `${message}${of}`, members: { operation, resource_id, detail: message } }
 }
 
-/** Says what went wrong, on standard error, and with what the command ends. */
+/** Prints an error to standard error, and sets the exit code. */
 export function fail(error: unknown, { json }: { json?: boolean }): void {
   const { code, text, members } = explain(error)
   if (text)

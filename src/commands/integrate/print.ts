@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { Json } from '../gateway.ts'
 import { asColumns, printable, show } from '../show.ts'
 
-/** What is for who watches, and for no program that reads the answer. */
+/** Prints a remark for people to standard error, so that programs can parse standard output. */
 export const remark = (line: string): void => void process.stderr.write(`${line}\n`)
 
 interface Style {
@@ -12,7 +12,7 @@ interface Style {
 
 export const styleOf = (command: Command): Style => command.optsWithGlobals()
 
-/** One record, or whatever an operation answers that is no list. */
+/** Prints one record, or any other result that is no list. */
 export function printRecord(command: Command, data: unknown): void {
   if (data === undefined) return
   const { json, csv } = styleOf(command)
@@ -21,26 +21,26 @@ export function printRecord(command: Command, data: unknown): void {
   else process.stdout.write(`${JSON.stringify(data, null, 2).split('\n').map(printable).join('\n')}\n`)
 }
 
-/** Rows of a list: columns as wide as the terminal, or what was asked for instead. */
+/** Prints the rows of a list: columns that fit the terminal, or the requested format. */
 export function printRows(command: Command, rows: Json[]): void {
   const { json, csv } = styleOf(command)
   if (json || csv) return show(command, rows)
   process.stdout.write(asColumns(narrowed(rows, process.stdout.columns)))
 }
 
-/** One line for each record, as they come: what is long need not be held. */
+/** Prints one line per record as it arrives, so that long lists need no memory. */
 export function printLine(row: Json): void {
   process.stdout.write(`${JSON.stringify(row)}\n`)
 }
 
-/** One member of an answer, bare: what a shell puts into a variable. */
+/** Prints one member of the response as a bare value, for shell variables. */
 export function printMember(data: unknown, path: string): void {
   const found = path.split('.').reduce<unknown>((within, name) => (within as Json | undefined)?.[name], data)
   if (found === undefined) throw new Error(`it was done, but the answer has no ${path}`)
   process.stdout.write(`${printable(typeof found === 'string' ? found : JSON.stringify(found))}\n`)
 }
 
-/** As many plain members as fit; the first is always shown. What holds others is read by --json. */
+/** As many scalar columns as fit, at least one. Nested members appear only with --json. */
 export function narrowed(rows: Json[], width = Number.POSITIVE_INFINITY): Json[] {
   const names = [...new Set(rows.flatMap(Object.keys))].filter((name) => !rows.some((row) => isNested(row[name])))
   let used = 0

@@ -1,9 +1,9 @@
-/** A command that makes no sense as it was given: nothing was sent. */
+/** An invalid command: nothing was sent. */
 export class Misunderstood extends Error {
   override readonly name = 'Misunderstood'
 }
 
-/** Who asks is nobody here: what to do about it is in the message. */
+/** A missing or rejected login. The message contains the next step. */
 export class NobodyHere extends Error {
   override readonly name = 'NobodyHere'
 }

@@ -8,7 +8,7 @@ import { printRecord } from './print.ts'
 
 const SIMULATIONS = '/sandbox/simulations/'
 
-/** What can be made to come from outside at a test installation, by its name, as the contract has it. */
+/** The simulations of a test installation, by name, from the contract. */
 export const simulations = (): (Operation & { short: string })[] =>
   readContract().operations.flatMap((one) =>
     one.path.startsWith(SIMULATIONS) ? [{ ...one, short: one.path.slice(SIMULATIONS.length) }] : [],
@@ -22,7 +22,7 @@ export function findSimulation(short: string): Operation {
   throw unknown('simulation', short, names, 'eclusa simulate lists them all')
 }
 
-/** The outside world of a test installation, and its time. */
+/** Commands for simulations and for the clock of a test installation. */
 export function addSimulateCommands(program: Command): void {
   program
     .command('simulate')

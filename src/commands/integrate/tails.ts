@@ -5,9 +5,9 @@ import { openGateway } from './connection.ts'
 import { type Following, follow, followingOptions, type Item, timeOf, untilInterrupted } from './follow.ts'
 import { printLine, remark, styleOf } from './print.ts'
 
-/** An event may be told so much later than it began, by a transaction that took its time. */
+/** An event may be committed this much later than its time, by a slow transaction. */
 export const EVENTS_OVERLAP_MS = 30_000
-/** A request is written down when it was answered. One that takes longer than this is found by `call listRequests`. */
+/** A request is recorded when it was answered. Slower ones can be found with `call listRequests`. */
 const REQUESTS_OVERLAP_MS = 10_000
 
 interface Tailing extends Acted {
@@ -15,7 +15,7 @@ interface Tailing extends Acted {
   count?: number
 }
 
-/** What becomes of one's own calls, and what happened, as it comes. */
+/** Commands that show requests and events as they arrive. */
 export function addTailCommands(program: Command): void {
   const logs = program.command('logs').description('your own requests, without their bodies')
   followingOptions(logs.command('tail'))

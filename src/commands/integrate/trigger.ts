@@ -10,15 +10,15 @@ import { Misunderstood } from './refusals.ts'
 import { findSimulation } from './simulate.ts'
 import { EVENTS_OVERLAP_MS, eventLine } from './tails.ts'
 
-/** So long an event is waited for that was made to happen. */
+/** How long the command waits for the triggered event. */
 const PATIENCE_MS = 60_000
 
-/** Makes an event really happen, and shows it. */
+/** Triggers a real event, and shows it. */
 export function addTriggerCommand(webhooks: Command): void {
   webhooks
     .command('trigger')
     .summary('make an event happen at a test installation, by the simulation that leads to it, and show it')
-    .argument('[type]', 'its type; with --help, what has to be said. Alone, lists which are made how')
+    .argument('[type]', 'its type; with --help, its options. Without a type, lists how each event is triggered')
     .allowUnknownOption()
     .allowExcessArguments()
     .helpOption(false)
@@ -27,7 +27,7 @@ export function addTriggerCommand(webhooks: Command): void {
       const { operation, title, words } = wayTo(type)
       const given = [...words, ...this.args.slice(1)]
       const make = () => callByName(this, operation, title, given)
-      // What is only asked about does not happen.
+      // Help and dry runs trigger nothing.
       if (given.some((word) => ['--help', '-h', '--dry-run'].includes(word))) return make()
       await showHappening(this, type, make)
     })
@@ -39,7 +39,7 @@ interface Way {
   words: string[]
 }
 
-/** What leads to it. Where that is nothing to be simulated, it is said what else does. */
+/** The operation that triggers an event. For an event that cannot be simulated, the error describes what does. */
 function wayTo(type: string): Way {
   const { events } = readContract()
   if (!events.includes(type)) {
@@ -49,13 +49,13 @@ function wayTo(type: string): Way {
   const cause = (causes as Record<string, Cause | undefined>)[type]
   const title = `eclusa webhooks trigger ${type}`
   if (cause && 'simulate' in cause) return { operation: findSimulation(cause.simulate), title, words: cause.with ?? [] }
-  // The one call that is there for nothing else.
+  // The only purpose of this operation is to trigger its event.
   if (type === 'webhooks.endpoint.tested') return { operation: findOperation('testEndpoint'), title, words: [] }
   throw new Misunderstood(`nothing from outside makes ${type} happen: ${howOf(cause)}`)
 }
 
 function howOf(cause: Cause | undefined): string {
-  if (!cause) return 'its page under docs/events says when it does'
+  if (!cause) return 'see its page under docs/events'
   if ('simulate' in cause) return `eclusa simulate ${[cause.simulate, ...(cause.with ?? [])].join(' ')} …`
   if ('call' in cause) return `eclusa call ${cause.call} …`
   return 'clock' in cause ? `eclusa clock advance …, until ${cause.clock}` : cause.people

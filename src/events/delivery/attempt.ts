@@ -8,7 +8,7 @@ import { sign } from '../signature.ts'
 import type { Attempt, Claimed } from './delivery.ts'
 import type { deliverySettings } from './settings.ts'
 
-/** What the key of webhook secrets is derived for. Another text is another key. */
+/** The HKDF info string for the key of webhook secrets. Another text gives another key. */
 export const WEBHOOK_SECRETS = 'webhook secrets'
 
 const ANSWER_BYTES_MAX = 64 * 1024
@@ -27,8 +27,8 @@ export interface Answered {
 }
 
 /**
- * One POST of one event. That nothing was heard is an outcome like any other. It throws Unsealable when the secrets of the
- * endpoint do not open: then nothing is sent, and it is for the operator to mend.
+ * Sends one POST of one event. A missing response is an ordinary outcome. It throws Unsealable when the endpoint's
+ * secrets cannot be decrypted: then nothing is sent, and the operator has to act.
  */
 export async function makeAttempt(sending: Sending, delivery: Claimed, now: Date): Promise<Answered> {
   const started = performance.now()
@@ -44,8 +44,8 @@ export async function makeAttempt(sending: Sending, delivery: Claimed, now: Date
 type Answer = Pick<Attempt, 'status_code' | 'error' | 'response_excerpt'>
 
 /**
- * What is told of an answer from where not everybody may look: that it was heard or not. Otherwise an endpoint would be
- * an eye into the operator's network. That an address was refused is no answer of anybody's.
+ * The result shown for an endpoint in a private network: only success or failure. Otherwise an endpoint could be used
+ * to probe the operator's network. A URL that was rejected before any connection is shown as it is.
  */
 function withheld(heard: boolean, { error }: Answer): Answer {
   if (heard) return {}
@@ -62,7 +62,7 @@ async function send({ settings }: Sending, { dispatcher }: Way, delivery: Claime
       headers: {
         'content-type': 'application/json',
         'user-agent': 'eclusa-webhooks/1',
-        // Who hears it compares this with the world's clock, also where ours can be advanced.
+        // The receiver compares this with real time, also where our clock can be advanced.
         ...sign(delivery.event_id, systemClock.now(), body, secrets),
       },
       body,
@@ -77,7 +77,7 @@ async function send({ settings }: Sending, { dispatcher }: Way, delivery: Claime
   }
 }
 
-/** The event as `GET /v1/events/{id}` answers it. Its bytes are the same at every attempt. */
+/** The event as `GET /v1/events/{id}` returns it. The bytes are the same in every attempt. */
 function spellEvent(delivery: Claimed): string {
   const { event_id: id, event_user_id: user_id, type, object_id, sequence, data, request_id, created_at } = delivery
   const product_id = delivery.product_id ?? undefined
@@ -88,7 +88,7 @@ function openSecrets(seal: Seal, { secret, previous_secret, endpoint_id }: Claim
   return [secret, ...(previous_secret ? [previous_secret] : [])].map((sealed) => seal.open(sealed, endpoint_id))
 }
 
-/** The status is what counts; of the rest a little is kept to look at, and no more is read than that may need. */
+/** Only the status decides the outcome. A short excerpt of the body is stored, and no more is read than it needs. */
 async function firstBytes(answer: AsyncIterable<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = []
   let length = 0
@@ -99,7 +99,7 @@ async function firstBytes(answer: AsyncIterable<Uint8Array>): Promise<string> {
       if (length >= ANSWER_BYTES_MAX) break
     }
   } catch {
-    // An answer that breaks off after its status has still been given.
+    // A response that breaks off after its status still counts.
   }
   const text = Buffer.concat(chunks)
     .subarray(0, EXCERPT_LENGTH_MAX * 4)
@@ -122,7 +122,7 @@ const reasons: Record<string, string> = {
   UND_ERR_BODY_TIMEOUT: 'TIMEOUT',
 }
 
-/** A word for the log of deliveries. The error's own text stays inside: it may name what is not the caller's to know. */
+/** A fixed code for the delivery log. The error's own text is omitted, because it may contain internal addresses. */
 function whyUnheard(error: unknown): string {
   const { name, code } = error as { name?: string; code?: string | number }
   if (name === 'TimeoutError') return 'TIMEOUT'

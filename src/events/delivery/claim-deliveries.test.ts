@@ -6,7 +6,7 @@ import { openPool } from '../../base/db/pool.ts'
 import { uuidv7 } from '../../base/ids.ts'
 import { type ClaimLimits, cancelOrphans, claimDeliveries } from './delivery-store.ts'
 
-/** What a claim looks at: the endpoints with something due, and not those that wait. */
+/** Which endpoints a claim reads: those with due deliveries, and not those that wait. */
 let gateway: TestGateway
 let user: TestUser
 let operator: pg.Pool
@@ -29,7 +29,7 @@ const claim = (of = limits) => claimDeliveries(operator, uuidv7(), of)
 const sql = async <Row extends object>(text: string, values: unknown[] = []) =>
   (await gateway.db.admin.query<Row>(text, values)).rows
 
-/** Endpoints with a delivery each, due in so many seconds. */
+/** Endpoints with one delivery each, due in a number of seconds. */
 async function waiting(count: number, seconds: number): Promise<string[]> {
   const made = await sql<{ id: string }>(
     `with made as (
@@ -58,12 +58,12 @@ const due = (endpoint_id: string, seconds = 0) =>
     endpoint_id,
     seconds,
   ])
-/** Until all that are new were looked at once. */
+/** Claims until every new endpoint has been read once. */
 async function lookAtAll(): Promise<void> {
   for (let looks = 0; looks < 20; looks += 1) await claim()
 }
 
-it('endpoints whose deliveries are not due yet are looked at once, and not again at each claim', async () => {
+it('endpoints whose deliveries are not due yet are read once, and not again at each claim', async () => {
   await waiting(300, 3_600)
   await lookAtAll()
   const lookUps = async () =>
@@ -79,7 +79,7 @@ it('endpoints whose deliveries are not due yet are looked at once, and not again
   expect((await lookUps()) - before).toBeLessThan(10)
 })
 
-it('what becomes due is claimed, whether it was new or had waited', async () => {
+it('deliveries that become due are claimed, whether they were new or had waited', async () => {
   const [one, other] = await waiting(2, 3_600)
   await lookAtAll()
   await due(one!)
@@ -89,20 +89,20 @@ it('what becomes due is claimed, whether it was new or had waited', async () => 
   expect((await claim()).map(({ endpoint_id }) => endpoint_id).toSorted()).toEqual([other, fresh].toSorted())
 })
 
-it('a delivery that waits for its time is claimed when that has come', async () => {
+it('a delivery that waits for a retry is claimed when it is due', async () => {
   const [one] = await waiting(1, 0.6)
   expect(await claim()).toEqual([])
   await expect.poll(async () => (await claim()).map(({ endpoint_id }) => endpoint_id)).toEqual([one])
 })
 
-it('many endpoints with something due are all served, however few one look covers', async () => {
+it('many endpoints with due deliveries are all served, however few one claim covers', async () => {
   const all = await waiting(500, 0)
   const claimed: string[] = []
   for (let claims = 0; claims < 20; claims += 1) claimed.push(...(await claim()).map(({ endpoint_id }) => endpoint_id))
   expect(claimed.toSorted()).toEqual(all.toSorted())
 })
 
-it('an endpoint that is paused is left alone until its pause ends, and is looked at when it ends early', async () => {
+it('a paused endpoint is skipped until its pause ends, and is read when it ends early', async () => {
   const [one] = await waiting(1, 0)
   await sql(`update webhook_endpoints set paused_until = now() + interval '1 hour' where id = $1`, [one])
   await lookAtAll()
@@ -112,7 +112,7 @@ it('an endpoint that is paused is left alone until its pause ends, and is looked
   expect((await claim()).map(({ endpoint_id }) => endpoint_id)).toEqual([one])
 })
 
-it('what waits for hours for an endpoint that is disabled is canceled by the next round', async () => {
+it('what waits for hours for a disabled endpoint is canceled in the next round', async () => {
   const [one, other] = await waiting(2, 3_600)
   await lookAtAll()
   await sql(
@@ -130,7 +130,7 @@ it('what waits for hours for an endpoint that is disabled is canceled by the nex
   expect(await sql('select endpoint_id from webhook_schedule')).toEqual([{ endpoint_id: other }])
 })
 
-it('endpoints of a user of whom a worker holds all it may do not stand before those of others', async () => {
+it("endpoints of a user at the worker's limit do not block those of other users", async () => {
   const full = user
   await waiting(300, 0)
   const held = [{ user_id: full.user_id, endpoint_id: randomUUID(), count: 128 }]
@@ -139,6 +139,6 @@ it('endpoints of a user of whom a worker holds all it may do not stand before th
   user = await gateway.user()
   const [one] = await waiting(1, 0)
   expect((await claim(of)).map(({ endpoint_id }) => endpoint_id)).toEqual([one])
-  // Those that were passed over are still there when there is room again.
+  // Those that were skipped are still there when there is capacity again.
   expect((await claim()).length).toBeGreaterThan(0)
 })

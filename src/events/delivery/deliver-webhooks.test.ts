@@ -80,8 +80,8 @@ const allAre = (one: Endpoint, status: string) => async () => {
   return rows.length > 0 && rows.every((row) => row.status === status) && rows
 }
 
-describe('heard', () => {
-  it('sends each event once, as it can be pulled, and logs the attempt', async () => {
+describe('a successful delivery', () => {
+  it('is sent once, with the same content as the API returns, and the attempt is logged', async () => {
     const one = await endpoint(() => ({ status: 200, body: 'thank you\u0000\n' }))
     deliverer = startDeliverer(gateway.db)
     const object_id = await effects(3)
@@ -102,7 +102,7 @@ describe('heard', () => {
     expect(attempt!['duration_ms']).toBeGreaterThanOrEqual(0)
   })
 
-  it('is verified by the npm package standardwebhooks; changed, old and rotated-out is refused', async () => {
+  it('is verified by the npm package standardwebhooks; an altered, old or rotated-out one is rejected', async () => {
     const one = await endpoint()
     deliverer = startDeliverer(gateway.db)
     await effects(1)
@@ -133,7 +133,7 @@ describe('heard', () => {
     await effects(1)
     await until(() => heardBy(one).length === 2)
     const both = heardBy(one)[1] as unknown as Signed
-    // While both are active, the receiver may hold either.
+    // While both are active, the receiver may have either.
     for (const secret of [one.secret, second])
       expect(new Webhook(secret).verify(both.body, both.headers)).toEqual(JSON.parse(both.body))
 
@@ -147,8 +147,8 @@ describe('heard', () => {
   })
 })
 
-describe('not heard', () => {
-  it('tries again with the same id and body until heard', async () => {
+describe('a failed delivery', () => {
+  it('is retried with the same id and body until it succeeds', async () => {
     let failures = 2
     const one = await endpoint(() => (failures-- > 0 ? 503 : 200))
     deliverer = startDeliverer(gateway.db)
@@ -158,7 +158,7 @@ describe('not heard', () => {
     expect(new Set(heardBy(one).map(({ headers, body }) => `${String(headers['webhook-id'])} ${body}`)).size).toBe(1)
   })
 
-  it('gives up after the last attempt, and a redirect, a hang and a closed port are no answer', async () => {
+  it('fails permanently after the last attempt; a redirect, a timeout and a closed port are failures', async () => {
     const wrong = await endpoint(() => ({ status: 302, headers: { location: `${sink.url}/elsewhere` } }))
     const hangs = await endpoint(() => 'hang')
     const closed = await endpoint()
@@ -178,7 +178,7 @@ describe('not heard', () => {
     expect(sink.heard.filter(({ path }) => path === '/elsewhere')).toEqual([])
   })
 
-  it('reads no more of an endless answer than it may', async () => {
+  it('reads a limited part of an endless response', async () => {
     const one = await endpoint(() => ({ status: 200, body: 'x'.repeat(5_000_000) }))
     deliverer = startDeliverer(gateway.db)
     await effects(1)
@@ -186,7 +186,7 @@ describe('not heard', () => {
     expect(row!.attempts[0]!['response_excerpt']).toBe('x'.repeat(500))
   })
 
-  it('disables an endpoint that answers 410 and says so once, to the others', async () => {
+  it('disables an endpoint that returns 410 and emits one event, to the others', async () => {
     const gone = await endpoint(() => 410)
     const other = await endpoint(undefined, ['webhooks.endpoint.disabled'])
     deliverer = startDeliverer(gateway.db)
@@ -200,12 +200,12 @@ describe('not heard', () => {
     expect(told).toBeDefined()
     const read = await gateway.ask({ url: `/v1/webhooks/endpoints/${gone.id}`, as: user })
     expect(read.body).toMatchObject({ enabled: false, disabled_reason: 'GONE' })
-    // What still waited is canceled by the worker's next round.
+    // The pending deliveries are canceled in the worker's next round.
     await until(async () => (await deliveries(gone)).every(({ status }) => status === 'CANCELED'))
     expect(await deliveries(other)).toHaveLength(1)
   })
 
-  it('disables an endpoint that has heard nothing for days, and not one that failed for less', async () => {
+  it('disables an endpoint that has failed for days, and not one that failed for less', async () => {
     const dead = await endpoint(() => 500)
     const ill = await endpoint(() => 500)
     await gateway.db.admin.query(
@@ -229,7 +229,7 @@ describe('not heard', () => {
     expect(rows).toEqual([{ data: { endpoint_id: dead.id, reason: 'FAILING' } }])
   })
 
-  it('leaves an endpoint alone after ten failures in a row, then sends one to see', async () => {
+  it('pauses an endpoint after ten failures in a row, then sends one probe', async () => {
     let well = false
     const one = await endpoint(() => (well ? 200 : 500))
     await effects(12)
@@ -243,7 +243,7 @@ describe('not heard', () => {
     const calls = heardBy(one).length
     await pause(1_000)
     expect(heardBy(one)).toHaveLength(calls)
-    // The pause ends: one is sent and no more, until it is heard.
+    // The pause ends: one probe is sent, and no more until it succeeds.
     await gateway.db.admin.query(`update webhook_endpoints set paused_until = now() where id = $1`, [one.id])
     await until(() => heardBy(one).length === calls + 1)
     await pause(600)
@@ -255,7 +255,7 @@ describe('not heard', () => {
     expect(body).not.toHaveProperty('failing_since')
   })
 
-  it('leaves it alone no longer for what was on its way by then, and twice as long for each look that fails', async () => {
+  it('does not extend the pause for deliveries in progress, and doubles it for each failed probe', async () => {
     const one = await endpoint()
     const miss = async () => {
       const seen = { user_id: user.user_id, endpoint_id: one.id, heard: false, misses: 16 }
@@ -268,7 +268,7 @@ describe('not heard', () => {
     }
     expect(await miss()).toEqual({ failures: 10, paused: true, seconds: 10 })
     for (let n = 0; n < 5; n += 1) expect(await miss()).toEqual({ failures: 10, paused: true, seconds: 10 })
-    // Some time ago: a moment is kept by its millisecond, which may be the next one.
+    // Some time ago: times have millisecond precision, so "now" may be the next one.
     await gateway.db.admin.query(
       `update webhook_endpoints set paused_until = now() - interval '1 second' where id = $1`,
       [one.id],
@@ -277,8 +277,8 @@ describe('not heard', () => {
   })
 })
 
-describe('neighbours', () => {
-  /** Events that are there already, without the API in the way. */
+describe('isolation of users', () => {
+  /** Inserts events directly, without the API. */
   const queue = (to: Endpoint[], count: number) =>
     gateway.db.admin.query(
       `with told as (
@@ -292,13 +292,13 @@ describe('neighbours', () => {
       [user.user_id, Array.from({ length: count }, () => uuidv7()), new Date(), to.map(({ id }) => id), randomUUID()],
     )
 
-  it('of a user with twenty endpoints that hang are served as if it were not there', async () => {
+  it('the deliveries of others are not delayed by a user with twenty endpoints that hang', async () => {
     const hanging = await Promise.all(Array.from({ length: 20 }, () => endpoint(() => 'hang')))
     await queue(hanging, 100)
     deliverer = startDeliverer(gateway.db, { WEBHOOK_TIMEOUT_SECONDS: '8', WEBHOOK_RETRY_DELAYS_SECONDS: '600' })
     await until(() => sink.heard.length >= 64)
     await pause(500)
-    // So many of one user's are in the air, each endpoint with its part of them, and no more.
+    // The per-user limit is in progress, divided among the endpoints, and no more.
     expect(sink.heard).toHaveLength(64)
     for (const one of hanging) expect(heardBy(one).length).toBeGreaterThan(1)
     const { rows } = await gateway.db.admin.query<{ held: number }>(
@@ -319,7 +319,7 @@ describe('neighbours', () => {
 })
 
 describe('leases', () => {
-  it('are renewed by two at once, in whatever order each has them', async () => {
+  it('are renewed by two workers at once, in any order', async () => {
     const one = await endpoint()
     await effects(100)
     const worker = openTestWorkerServices(gateway.db)
@@ -334,7 +334,7 @@ describe('leases', () => {
     await worker.close()
   })
 
-  it('of a dead worker are taken over within 30 s, and the dead one can write nothing of them any more', async () => {
+  it('of a crashed worker expire within 30 s, and it can write no outcome for them any more', async () => {
     const one = await endpoint()
     await effects(3)
     const dead = openTestWorkerServices(gateway.db)
@@ -355,7 +355,7 @@ describe('leases', () => {
     await dead.close()
   }, 45_000)
 
-  it('are kept by a worker that lives, however slow the endpoint: two workers, one call', async () => {
+  it('are kept by a live worker, however slow the endpoint: two workers, one call', async () => {
     const one = await endpoint(() => 'hang')
     const slow = { WEBHOOK_TIMEOUT_SECONDS: '20', WEBHOOK_RETRY_DELAYS_SECONDS: '600' }
     const first = startDeliverer(gateway.db, slow)
@@ -367,7 +367,7 @@ describe('leases', () => {
     await first.stop()
   })
 
-  it('are given back by a worker that stops', async () => {
+  it('are released by a worker that stops', async () => {
     const one = await endpoint(() => 'hang')
     await effects(30)
     const first = startDeliverer(gateway.db, { WEBHOOK_RETRY_DELAYS_SECONDS: '600' })
@@ -382,7 +382,7 @@ describe('leases', () => {
 })
 
 describe('retention', () => {
-  it('drops whole months past keeping, of events and deliveries and of nothing else', async () => {
+  it('drops whole months past the retention period, of events and deliveries only', async () => {
     const owner = openLoginPool(gateway.db.owner, 1)
     for (const table of ['events', 'webhook_deliveries', 'client_activity'])
       await owner.query(

@@ -15,34 +15,34 @@ import { webhookAttemptDuration, webhooksHeld } from './metrics.ts'
 import { parseRetryDelays, retryDelay } from './retry.ts'
 import { UnreadableSecrets } from './unreadable-secrets.ts'
 
-/** How many of one endpoint's and of one user's are under way at once, and how many are held with those behind them. */
+/** Limits per endpoint and per user: deliveries in progress, and leased deliveries including queued ones. */
 const FLYING_PER_ENDPOINT_MAX = 16
 const FLYING_PER_USER_MAX = 64
 const HELD_PER_ENDPOINT_MAX = 64
 const HELD_PER_USER_MAX = 128
-/** In all. It takes more than thirty users with nothing but slow endpoints to fill it. */
+/** The total limit. Reaching it takes more than thirty users with only slow endpoints. */
 const HELD_MAX = 4_096
 const POLL_MS = 200
 const AFTER_ERROR_MS = 1_000
 const GONE = 410
-/** When to see whether somebody has mended what does not open. */
+/** Retry interval for secrets that cannot be decrypted. */
 const UNREADABLE_MS = 30_000
-/** When to come back to what somebody was about to end. */
+/** Retry delay when a grant of the delivery is being ended. */
 const DELAYED_MS = 100
 
 export interface DeliveryServices extends Ground, Sending {
-  /** Deliveries of all users are claimed, and what became of them is written, together. */
+  /** Claims and outcomes work across all users in one statement. */
   operator: pg.Pool
   log: Log
 }
 
-/** Delivers webhooks from `start` to `stop`. Any number of workers may do so at once. */
+/** Delivers webhooks from `start` to `stop`. Any number of workers may run concurrently. */
 export class Deliverer {
   readonly #services: DeliveryServices
   readonly #retryDelaysMs: number[]
   readonly #departures: Departures
   readonly #lanes = new Lanes({ perEndpoint: FLYING_PER_ENDPOINT_MAX, perUser: FLYING_PER_USER_MAX })
-  /** Every delivery whose lease is ours, until what became of it is written. */
+  /** Every delivery leased by this worker, until its outcome is written. */
   readonly #leased = new Map<string, Claimed>()
   readonly #outcomes: Outcome[] = []
   readonly #unreadable: UnreadableSecrets
@@ -60,12 +60,12 @@ export class Deliverer {
     this.#retryDelaysMs = parseRetryDelays(services.settings.WEBHOOK_RETRY_DELAYS_SECONDS)
   }
 
-  /** Says so while secrets of endpoints do not open. */
+  /** Reports endpoints whose secrets cannot be decrypted. */
   get check(): Check {
     return this.#unreadable.check
   }
 
-  /** When the deliveries that are due could last be read, on the clock of `performance`. */
+  /** When due deliveries were last claimed successfully, on the clock of `performance`. */
   get claimedAt(): number {
     return this.#claimedAt
   }
@@ -80,7 +80,7 @@ export class Deliverer {
     return this
   }
 
-  /** Takes nothing more, gives back what has not been sent, and waits for what is on its way. */
+  /** Graceful shutdown: claims no more, releases unsent deliveries, and waits for those in progress. */
   async stop(): Promise<void> {
     this.#stopping = true
     this.#wake.resolve()
@@ -131,7 +131,7 @@ export class Deliverer {
     if (taken.length > 0) void this.#depart(taken)
   }
 
-  /** Only what may still be heard leaves. What cannot be asked about now is given back. */
+  /** Sends only deliveries whose receiver still has access. When this cannot be checked now, they are released. */
   async #depart(taken: Claimed[]): Promise<void> {
     const { leaving, delayed, refused } = await this.#departures.board(taken).catch((error: unknown): Boarded => {
       this.#services.log.error('webhook_departures_failed', { count: taken.length }, error)
@@ -152,7 +152,7 @@ export class Deliverer {
       metrics.observe(webhookAttemptDuration, { outcome: outcome.status }, answered.attempt.duration_ms / 1000)
       this.#outcomes.push(outcome)
     } catch (error) {
-      // What is not of the endpoint's making does not count against it, nor as one of its tries.
+      // A problem of our own counts neither against the endpoint nor as an attempt.
       this.#unreadable.note(delivery, error)
       this.#outcomes.push({ delivery, status: 'PENDING', delayMs: UNREADABLE_MS })
     }
@@ -162,7 +162,10 @@ export class Deliverer {
     void this.#write()
   }
 
-  /** While one batch is being written the next collects: no timer, and the busier the larger. */
+  /**
+   * Group commit: while one batch is written, the next one collects, so batches grow with the load and no timer is
+   * needed.
+   */
   #write(): Promise<void> {
     this.#writing ??= this.#writeAll().finally(() => (this.#writing = undefined))
     return this.#writing
@@ -178,7 +181,8 @@ export class Deliverer {
         if (ours.size < batch.length) log.warn('webhook_leases_lost', { count: batch.length - ours.size })
         await this.#noteRound(batch.filter(({ delivery, attempt }) => attempt && ours.has(delivery.id)))
       } catch (error) {
-        // Kept and tried again. Should the lease run out first, the event is sent once more and not once less.
+        // Kept and retried. If the lease expires first, the event is sent once more, which at-least-once delivery
+        // allows.
         log.error('webhook_outcomes_not_written', { count: batch.length }, error)
         this.#outcomes.unshift(...batch.filter(({ delivery }) => this.#leased.has(delivery.id)))
         await pause(AFTER_ERROR_MS)
@@ -187,11 +191,11 @@ export class Deliverer {
     }
   }
 
-  /** What a batch of attempts said of each endpoint in it. */
+  /** Updates the health of each endpoint after a batch of attempts. */
   async #noteRound(round: Outcome[]): Promise<void> {
     for (const [endpoint_id, attempts] of Map.groupBy(round, ({ delivery }) => delivery.endpoint_id)) {
       const heard = attempts.some(({ status }) => status === 'DELIVERED')
-      // A healthy endpoint costs no write at all.
+      // A healthy endpoint needs no write.
       if (heard && !this.#lanes.isTroubled(endpoint_id)) continue
       const { user_id } = attempts[0]!.delivery
       const seen = { user_id, endpoint_id, heard, misses: attempts.length }
@@ -214,7 +218,7 @@ export class Deliverer {
     this.#outcomes.push(...deliveries.map((delivery) => ({ delivery, status: 'PENDING' as const, delayMs: 0 })))
   }
 
-  /** Says that this worker lives, and sweeps up after endpoints that no longer do. */
+  /** Sends the heartbeat of this worker, and cancels deliveries to endpoints that no longer exist. */
   async #keep(): Promise<void> {
     const { operator } = this.#services
     const held = [...this.#leased.values()]
@@ -227,7 +231,7 @@ export class Deliverer {
   }
 }
 
-/** 2xx is heard, whatever it says. Everything else, a redirect too, is tried again until there have been enough tries. */
+/** 2xx is success. Every other response, including a redirect, is retried up to the maximum number of attempts. */
 function judge(delivery: Claimed, { heard, attempt }: Answered, retryDelaysMs: number[]): Outcome {
   if (heard) return { delivery, status: 'DELIVERED', delayMs: 0, attempt }
   const delayMs = retryDelay(retryDelaysMs, delivery.attempt_count + 1)

@@ -11,7 +11,7 @@ const CANCELED_AT_ONCE_MAX = 1_000
 const ATTEMPTS_KEPT_MAX = 20
 const WAITING_COUNTED_MAX = 100
 
-/** Endpoints that one look covers at most, of those with new deliveries and of those whose time has come: it stays short. */
+/** Limit of endpoints that one claim reads, for new deliveries and for due ones each, so that the claim stays short. */
 const LOOKED_AT_MAX = 128
 const LOOKS_MAX = 8
 const SCHEDULED_AT_ONCE_MAX = 100
@@ -24,8 +24,9 @@ interface Endpoint {
 }
 
 /**
- * The endpoints with deliveries that are not scheduled, found by hopping over the index of these: from some place, and then from the first.
- * In an order that no other index has, or a plan made while all are new would read those that wait for ever after.
+ * The endpoints with unscheduled deliveries, found by a loose index scan that starts at a given place and wraps
+ * around. Its order exists in no other index, because a plan made while all deliveries are new would otherwise read
+ * all waiting ones for ever.
  */
 const fresh = (from: string) => sql`above (user_id, endpoint_id) as (
     ${firstFresh(from)}
@@ -48,36 +49,38 @@ const nextFresh = (before: string) => sql`select next.user_id, next.endpoint_id 
       order by endpoint_id, user_id limit 1
     ) next`
 
-/** As rows of a statement. */
+/** Rows of endpoints as a table for a statement. */
 const listed = (endpoints: Endpoint[]) => sql`(select * from unnest(${endpoints.map(({ user_id }) => user_id)}::uuid[],
     ${endpoints.map(({ endpoint_id }) => endpoint_id)}::uuid[]) endpoints (user_id, endpoint_id))`
 
-/** The endpoint of each of these, looked up by its key. As a join it would read every endpoint there is where few are expected. */
+/**
+ * The endpoint of each delivery, looked up by key. As a join the planner would read every endpoint when it expects
+ * few.
+ */
 const endpointOf = (waiting: string) =>
   raw(`cross join lateral (
       select * from webhook_endpoints where user_id = ${waiting}.user_id and id = ${waiting}.endpoint_id limit 1
     ) endpoint`)
 
 export interface ClaimLimits {
-  /** In all. */
+  /** The limit of the claim. */
   total: number
-  /** For one endpoint, and for all of one user, with what is held already. */
+  /** Limits per endpoint and per user, including deliveries that are already leased. */
   perEndpoint: number
   perUser: number
-  /** What this worker holds already. */
+  /** The deliveries that this worker has leased already. */
   held: { user_id: string; endpoint_id: string; count: number }[]
 }
 
 /**
- * Leases what is due, from every user and every endpoint in turn: so many from each, so that a long queue does not stand
- * before a short one, and one alone from an endpoint that has been failing. What is left of a user's share is divided
- * among the endpoints that wait. What another worker is about to take is passed over.
- *
- * It looks at endpoints with new deliveries and at those whose time has come by `webhook_schedule`, and says there when to look at
- * each again. What it costs is what is due, not what waits.
+ * Leases due deliveries fairly, from every user and every endpoint in turn: a limited number from each, so that a long
+ * queue does not block a short one, and a single one from a failing endpoint. The rest of a user's share is divided
+ * among its waiting endpoints. Rows locked by another worker are skipped.
+ * It reads endpoints with new deliveries and those that are due in `webhook_schedule`, and updates there when each is
+ * due next. Its cost depends on the due deliveries, not on the waiting ones.
  */
 export async function claimDeliveries(operator: pg.Pool, lease: string, limits: ClaimLimits): Promise<Claimed[]> {
-  // A look that found too many endpoints, and nothing to send, is followed by another.
+  // A claim that read the maximum of endpoints without finding a delivery is repeated.
   for (let looks = 1; ; looks += 1) {
     const { claimed, isMore } = await claimOnce(operator, lease, limits)
     if (claimed.length > 0 || !isMore || looks === LOOKS_MAX) return claimed
@@ -105,7 +108,7 @@ async function claimOnce(operator: pg.Pool, lease: string, limits: ClaimLimits) 
   })
 }
 
-/** Users of whom this worker holds all that it may. */
+/** Users at this worker's limit. */
 function usersWithoutRoom({ held, perUser }: ClaimLimits): string[] {
   const ofUsers = Map.groupBy(held, ({ user_id }) => user_id)
   const full = [...ofUsers].filter(([, its]) => its.reduce((sum, { count }) => sum + count, 0) >= perUser)
@@ -113,8 +116,8 @@ function usersWithoutRoom({ held, perUser }: ClaimLimits): string[] {
 }
 
 /**
- * Locks the schedule of each, so that one worker at a time looks at an endpoint; those that another looks at are passed over. The
- * deliveries are read by later statements, which see all that was committed before the lock.
+ * Locks the schedule of each endpoint, so that one worker at a time reads it; locked ones are skipped. Later
+ * statements read the deliveries, so that they see everything committed before the lock.
  */
 const endpointsToLookAt = (full: string[]) => sql`
   with recursive ${fresh(randomUUID())}, made as (
@@ -139,7 +142,10 @@ const endpointsToLookAt = (full: string[]) => sql`
     union all select user_id, endpoint_id, false from due
   ) found group by user_id, endpoint_id`
 
-/** New deliveries that cannot be taken yet: from now on the schedule of their endpoint leads to them, and not the index of new ones. */
+/**
+ * New deliveries that cannot be claimed yet are marked as scheduled: from now on the endpoint's schedule finds them
+ * instead of the index of new ones.
+ */
 const scheduling = (endpoints: Endpoint[], full: string[]) => sql`
   update webhook_deliveries delivery set scheduled = true
   from (
@@ -160,9 +166,10 @@ const scheduling = (endpoints: Endpoint[], full: string[]) => sql`
   where delivery.user_id = waiting.user_id and delivery.created_at = waiting.created_at and delivery.id = waiting.id`
 
 /**
- * When to look at each again: when its next delivery is due, behind the others if one is due already, and not before its pause ends. One that
- * is being probed is left until the lease of the probe ends: what comes of it changes the endpoint, which brings the look forward. What
- * waits for an endpoint that is disabled is for `cancelOrphans`. An endpoint that nothing waits for is not looked at again.
+ * Sets when each endpoint is due next: when its next delivery is due, after the others if one is due already, and not
+ * before its pause ends. A probed endpoint waits until the probe's lease ends; the probe's outcome changes the
+ * endpoint, which updates the schedule. Deliveries to a disabled endpoint are left to `cancelOrphans`. An endpoint
+ * without deliveries is removed from the schedule.
  */
 const looking = (endpoints: Endpoint[], leased: Leased[]) => sql`
   with looked_at as materialized (
@@ -190,7 +197,7 @@ const looking = (endpoints: Endpoint[], leased: Leased[]) => sql`
 type ToldEvent = Pick<Claimed, 'event_id' | 'product_id' | 'type' | 'object_id' | 'sequence' | 'data' | 'request_id'>
 type Leased = Omit<Claimed, Exclude<keyof ToldEvent, 'event_id'>>
 
-/** No join: a planner without statistics would read all events of the user for each. */
+/** No join: a planner without statistics would read all events of the user for each delivery. */
 const eventsOf = (leased: Leased[]) => sql`
   select event.* from unnest(${leased.map(({ event_user_id }) => event_user_id)}::uuid[],
     ${leased.map(({ created_at }) => created_at)}::timestamptz[],
@@ -256,7 +263,7 @@ function leasing(lease: string, limits: ClaimLimits, endpoints: Endpoint[]): Sta
     ${endpointOf('leased')}`
 }
 
-/** Writes what became of leased deliveries. Answers the ids of those whose lease was still ours. */
+/** Writes the outcomes of leased deliveries. Returns the ids of those whose lease is still valid. */
 export async function writeOutcomes(operator: pg.Pool, outcomes: Outcome[]): Promise<Set<string>> {
   const inOrder = outcomes.toSorted((one, other) => inOneOrder(one.delivery, other.delivery))
   const column = (value: (outcome: Outcome) => unknown) => inOrder.map(value)
@@ -284,7 +291,7 @@ export async function writeOutcomes(operator: pg.Pool, outcomes: Outcome[]): Pro
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Keeps what this worker holds for another lease. Answers the ids of those it still holds. */
+/** Renews the leases of this worker. Returns the ids of those it still has. */
 export async function renewLeases(operator: pg.Pool, leased: Claimed[]): Promise<Set<string>> {
   const held = leased.toSorted(inOneOrder)
   const rows = await byKey<{ id: string }>(
@@ -300,12 +307,12 @@ export async function renewLeases(operator: pg.Pool, leased: Claimed[]): Promise
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Outcomes are written while leases are renewed: who takes the same rows in another order waits for who waits for it. */
+/** Sorts rows to avoid deadlocks, because outcomes are written while leases are renewed. */
 function inOneOrder(one: Claimed, other: Claimed): number {
   return one.id < other.id ? -1 : 1
 }
 
-/** Cancels, a portion at a time, what waits for an endpoint that is disabled or gone. Answers how many. */
+/** Cancels, in batches, the deliveries to endpoints that are disabled or deleted. Returns their number. */
 export async function cancelOrphans(operator: pg.Pool): Promise<number> {
   return withKeys(operator, async (tx) => {
     const endpoints = await tx.query<Endpoint>(sql`
@@ -336,7 +343,10 @@ export async function cancelOrphans(operator: pg.Pool): Promise<number> {
   })
 }
 
-/** How many wait that are due and in nobody's hand, and since when, as far as is counted for each endpoint and of so many endpoints. */
+/**
+ * The number of due, unleased deliveries and the oldest time among them, counted up to a limit per endpoint and for a
+ * limited number of endpoints.
+ */
 export async function waitingDeliveries(operator: pg.Pool): Promise<Waiting[]> {
   return byKey<Waiting>(
     operator,
@@ -368,8 +378,8 @@ interface Waiting {
 }
 
 /**
- * Runs a statement that names its rows by their keys, and has the planner go by the keys. A plan is kept for as long as
- * the connection lives: one made while the tables were small would read them whole when they are large.
+ * Runs a statement with its rows given by key, and forces the planner to use the keys. A prepared plan lives as long
+ * as its connection: one made while the tables were small would scan them when they are large.
  */
 function byKey<Row>(operator: pg.Pool, statement: Statement): Promise<Row[]> {
   return withKeys(operator, (tx) => tx.query<Row>(statement))

@@ -6,41 +6,44 @@ import type { Transaction } from '../../base/db/transaction.ts'
 import type { Claimed } from './delivery.ts'
 
 /**
- * Nothing is delivered to who could not call any more. What a worker is about to send it looks at once more, and while it
- * sends it holds a lock named after everybody by whose leave it does: the user, whose event it is, and the product. Whoever
- * ends one of them takes that lock for itself, and so waits for what is on its way and lets nothing else leave before its
- * commit. Before it waits it shuts a gate of the same name, at which every departure looks: a worker that always has one
- * more on its way would otherwise never let go. The names are few, so that a worker that sends to thousands holds no more
- * locks than a server has room for.
+ * Barrier that stops deliveries to users whose access ended. Before sending, a worker checks the access again, and
+ * while sending it has shared advisory locks on the user, the owner of the event, and the product. A transaction that
+ * ends one of them takes the exclusive lock: it waits for deliveries in progress and lets no other start before its
+ * commit. Before it waits, it takes a second lock (the gate) that every new delivery checks, because a busy worker
+ * would otherwise never release the shared lock. Lock keys are hashed into a small range, so that a worker with
+ * thousands of deliveries does not exhaust the server's lock table.
  */
 const GATES = 5_271_439
 const LOCKS = 5_271_440
 const NAMES = 1_024
 const LOOK_AGAIN_MS = 20
-/** Longer than any endpoint may take to answer. */
+/** Longer than an endpoint's response timeout. */
 const PATIENCE_MS = 60_000
 
 function lockOf(id: string): number {
   return createHash('sha256').update(id).digest().readUInt16BE() % NAMES
 }
 
-/** Waits for what is on its way by leave of any of these, and lets nothing more leave until the transaction ends. */
+/** Waits for deliveries in progress under any of these ids, and lets no other start until the transaction ends. */
 export async function holdDepartures(tx: Transaction, ids: string[]): Promise<void> {
   const locks = [...new Set(ids.map(lockOf))].toSorted((one, other) => one - other)
   const until = performance.now() + PATIENCE_MS
   for (const kind of [GATES, LOCKS])
     for (const lock of locks) {
-      // Asked again and again, and not waited for: no statement of this house takes as long as an endpoint may.
+      // Polls instead of waiting on the lock, because the statement timeout is shorter than an endpoint's response
+      // timeout.
       while (!(await taken(tx, kind, lock))) {
-        if (performance.now() > until) throw new Error('what is on its way has not landed within a minute: try again')
+        if (performance.now() > until)
+          throw new Error('deliveries in progress did not finish within a minute: try again')
         await pause(LOOK_AGAIN_MS)
       }
     }
 }
 
 /**
- * Waits for an ending of any of these that is under way, and lets none begin until the transaction ends: an ending deletes what was
- * made before it, and must see this. Taken in the same order everywhere, so that two of them never wait for each other.
+ * Waits for a running revocation of any of these ids, and lets none begin until the transaction ends: a revocation
+ * deletes what was created before it, so it must see this row. The locks are always taken in the same order, to avoid
+ * deadlocks.
  */
 export async function holdEndings(tx: Transaction, ids: string[]): Promise<void> {
   const locks = [...new Set(ids.map(lockOf))].toSorted((one, other) => one - other)
@@ -55,13 +58,13 @@ async function taken(tx: Transaction, kind: number, lock: number): Promise<boole
 
 export interface Boarded {
   leaving: Claimed[]
-  /** Somebody is ending what they leave by: to be tried again in a moment. */
+  /** A revocation is in progress: retry in a moment. */
   delayed: Claimed[]
-  /** Nobody may hear of them any more. */
+  /** The receiver no longer has access. */
   refused: Claimed[]
 }
 
-/** Holds the locks of one worker, on a connection of their own: when that is lost, so are they. */
+/** The locks of one worker, on a connection of their own: when it is lost, so are the locks. */
 export class Departures {
   readonly #operator: pg.Pool
   readonly #held = new Map<number, number>()
@@ -72,12 +75,12 @@ export class Departures {
     this.#operator = operator
   }
 
-  /** One batch after the other: what is asked of the connection has to be answered in the order it was asked. */
+  /** Batches run one after the other, because one connection executes their statements in order. */
   board(deliveries: Claimed[]): Promise<Boarded> {
     return this.#next((connection) => this.#board(connection, deliveries))
   }
 
-  /** What has arrived, or not, holds nobody up any more. */
+  /** Releases the locks of finished deliveries. */
   landed(deliveries: Claimed[]): Promise<void> {
     return this.#next((connection) => this.#release(connection, deliveries))
   }
@@ -85,7 +88,7 @@ export class Departures {
   async close(): Promise<void> {
     await this.#turn
     const connection = await this.#connection
-    // The locks are the session's, and end with it.
+    // The locks belong to the session, and end with it.
     connection?.release(true)
   }
 
@@ -101,14 +104,14 @@ export class Departures {
     const delayed = deliveries.filter((delivery) => locksOf(delivery).some((lock) => !open.has(lock)))
     const boarding = deliveries.filter((delivery) => !delayed.includes(delivery))
     for (const lock of boarding.flatMap(locksOf)) this.#held.set(lock, this.#held.get(lock)! + 1)
-    // Asked after the locks are held, and not in one statement with them: it would see what was there before.
+    // Checked after the locks are taken, and not in the same statement, whose snapshot would be older than the locks.
     const allowed = await stillHeard(connection, boarding)
     const refused = boarding.filter(({ id }) => !allowed.has(id))
     await this.#release(connection, refused)
     return { leaving: boarding.filter(({ id }) => allowed.has(id)), delayed, refused }
   }
 
-  /** Which of these nobody is waiting to take. Passing through leaves the gate as it was. */
+  /** Which of these ids have no waiting revocation. The check takes the gate and releases it. */
   async #passGates(connection: pg.PoolClient, locks: number[]): Promise<Set<number>> {
     const { rows } = await connection.query<{ lock: number; open: boolean }>(sql`
       select lock, case when pg_try_advisory_lock_shared(${GATES}, lock)
@@ -117,7 +120,7 @@ export class Departures {
     return new Set(rows.filter(({ open }) => open).map(({ lock }) => lock))
   }
 
-  /** Locks that nothing flies under are given back. */
+  /** Releases locks that no delivery uses any more. */
   async #release(connection: pg.PoolClient, deliveries: Claimed[]): Promise<void> {
     for (const lock of deliveries.flatMap(locksOf)) this.#held.set(lock, (this.#held.get(lock) ?? 1) - 1)
     const idle = [...this.#held].filter(([, count]) => count <= 0).map(([lock]) => lock)
@@ -150,7 +153,7 @@ function locksOf({ user_id, event_user_id, endpoint_product_id }: Claimed): numb
   return [...new Set(ids.map(lockOf))]
 }
 
-/** The ids of those whose endpoint is there, and whose hearer could still ask for what it is told. */
+/** The ids of deliveries whose endpoint exists and whose receiver still has access. */
 async function stillHeard(connection: pg.PoolClient, deliveries: Claimed[]): Promise<Set<string>> {
   if (deliveries.length === 0) return new Set()
   const { rows } = await connection.query<{ id: string }>(sql`

@@ -7,8 +7,8 @@ import { record } from '../record.ts'
 import { webhooks } from './events.ts'
 
 /**
- * The circuit breaker of an endpoint. After so many failures in a row it is left alone for a while, then sent one
- * delivery to see; each further failure doubles the while. One 2xx and everything flows again.
+ * Circuit breaker of an endpoint. After a number of consecutive failures it is paused, and then one delivery is sent
+ * as a probe. Each further failure doubles the pause. One 2xx closes the circuit.
  */
 export const PROBE_AFTER_FAILURES = 10
 const PAUSE_SECONDS = 10
@@ -22,13 +22,16 @@ export interface Health {
   failing_since: string | null
 }
 
-/** Notes what one round of attempts said of an endpoint. Undefined when it was well and still is: that writes nothing. */
+/**
+ * Updates the health of an endpoint after a round of attempts. Returns undefined for one that stays healthy, which
+ * writes nothing.
+ */
 export async function noteHealth(
   operator: pg.Pool,
   { user_id, endpoint_id, heard, misses }: { user_id: string; endpoint_id: string; heard: boolean; misses: number },
 ): Promise<Health | undefined> {
-  // A round of many failures at once opens the circuit. It does not also double the pause many times, and neither does what
-  // was on its way by then: it says no more than was known, and each worker, and each moment, has some.
+  // A round with many failures opens the circuit once. It does not double the pause several times, and neither do
+  // deliveries that were in progress then, because they add no information.
   const { rows } = await operator.query<Health>(sql`
     with noted as (
       select user_id, id, case
@@ -54,7 +57,7 @@ export async function noteHealth(
   return rows[0]
 }
 
-/** Stops sending to an endpoint and says so in an event, which its owner's other endpoints hear. Once. */
+/** Disables an endpoint and emits one event, which the owner's other endpoints receive. */
 export async function disableEndpoint(
   ground: Ground,
   { user_id, endpoint_id, reason }: { user_id: string; endpoint_id: string; reason: 'GONE' | 'FAILING' },

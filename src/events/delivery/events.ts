@@ -10,10 +10,10 @@ const endpoint = about('webhook_endpoints', { endpoint_id: Uuid }, ({ id }: Chan
 }))
 type Test = { id: string; version: 1; endpoint_id: string } & OfProduct
 
-/** A test is an object of its own: it changes nothing about the endpoint, so it takes none of its sequence. */
+/** A test has an object id of its own: it changes nothing about the endpoint, so it takes no number of its sequence. */
 const test = about(null, { endpoint_id: Uuid }, ({ endpoint_id }: Test) => ({ endpoint_id }))
 
-/** Down here, because delivering is what disables an endpoint; the others are told by the operations of the area. */
+/** Declared here, because the delivery code disables endpoints. The area's operations emit the other events. */
 export const webhooks = {
   endpoint: {
     created: event(
@@ -41,7 +41,7 @@ export const webhooks = {
         'pt-BR':
           'O gateway deixou de enviar a um endpoint: ele respondeu 410, ou nada ouviu por dias. Ative-o de novo e recupere o que perdeu.',
         'en-US':
-          'The gateway stopped sending to an endpoint: it answered 410, or heard nothing for days. Enable it again and recover what it missed.',
+          'The gateway stopped sending to an endpoint: it answered 410, or failed for days. Enable it again and recover what it missed.',
       },
       endpoint,
       { reason: openEnum(['GONE', 'FAILING']) },

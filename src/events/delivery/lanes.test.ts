@@ -6,8 +6,8 @@ const claimed = (endpoint_id: string, consecutive_failures = 0, user_id = 'user'
   ({ user_id, endpoint_id, consecutive_failures }) as Claimed
 const limits = (perEndpoint: number, perUser = 100) => ({ perEndpoint, perUser })
 
-describe('lanes', () => {
-  it('let so many of one endpoint fly and keep the rest waiting, whatever the others do', () => {
+describe('endpoint queues', () => {
+  it('limit the deliveries in progress of one endpoint, independently of the others', () => {
     const lanes = new Lanes(limits(2))
     for (let n = 0; n < 5; n += 1) lanes.take(claimed('slow'))
     lanes.take(claimed('fast'))
@@ -21,14 +21,14 @@ describe('lanes', () => {
     expect(lanes.counts()).toContainEqual({ user_id: 'user', endpoint_id: 'fast', count: 1 })
   })
 
-  it('let so many of one user fly, its endpoints in turn, and as many of another', () => {
+  it('limit the deliveries in progress of one user, with its endpoints in turn, and the same for another', () => {
     const lanes = new Lanes(limits(4, 6))
     for (const endpoint of ['a', 'b', 'c']) for (let n = 0; n < 5; n += 1) lanes.take(claimed(endpoint, 0, 'many'))
     for (let n = 0; n < 5; n += 1) lanes.take(claimed('d', 0, 'one'))
     const sent = lanes.takeOff().map(({ endpoint_id }) => endpoint_id)
     expect(sent.toSorted().join('')).toBe('aabbccdddd')
     expect(lanes.takeOff()).toEqual([])
-    // What lands makes room for the next endpoint in turn, not for the first again and again.
+    // A finished delivery makes room for the next endpoint in turn, not always for the first.
     const next: string[] = []
     for (const endpoint of ['a', 'a', 'b']) {
       lanes.landed(claimed(endpoint, 0, 'many'))
@@ -37,7 +37,7 @@ describe('lanes', () => {
     expect(next.toSorted()).toEqual(['a', 'b', 'c'])
   })
 
-  it('give up what waits, not what flies', () => {
+  it('release queued deliveries, not those in progress', () => {
     const lanes = new Lanes(limits(1))
     for (const endpoint of ['a', 'a', 'a', 'b', 'b']) lanes.take(claimed(endpoint))
     lanes.takeOff()
@@ -47,7 +47,7 @@ describe('lanes', () => {
     expect(lanes.size).toBe(2)
   })
 
-  it('forget what another worker took, and remember who is in trouble until told otherwise', () => {
+  it('forget deliveries that another worker took, and remember failing endpoints until they recover', () => {
     const lanes = new Lanes(limits(1))
     const lost = claimed('a', 3)
     lanes.take(claimed('a', 3))

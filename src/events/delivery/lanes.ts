@@ -13,8 +13,8 @@ export interface FlyingLimits {
 }
 
 /**
- * What this worker holds, a lane for each endpoint and so much in the air for each user: a slow endpoint fills its own
- * lane, many slow ones fill what their owner has, and neither anything of another's.
+ * Fair queues of this worker, one for each endpoint, with limits of deliveries in progress per endpoint and per user:
+ * a slow endpoint uses up only its own limit, and many slow ones only their owner's.
  */
 export class Lanes {
   readonly #lanes = new Map<string, Lane>()
@@ -26,7 +26,7 @@ export class Lanes {
     this.#limits = limits
   }
 
-  /** How many are waiting or on their way. */
+  /** The number of queued and in-progress deliveries. */
   get size(): number {
     return this.#size
   }
@@ -39,10 +39,10 @@ export class Lanes {
     this.#size += 1
   }
 
-  /** Everything that may be sent now. It counts as on its way until it has landed. */
+  /** Dequeues every delivery that may be sent now. It counts as in progress until it is finished. */
   takeOff(): Claimed[] {
     const sent: Claimed[] = []
-    // A lane that has sent one goes behind the others, and is met again there: an owner's lanes take turns.
+    // Round robin: a queue that has sent one moves behind the others.
     for (const [endpoint_id, lane] of this.#lanes) {
       const flying = this.#flying.get(lane.user_id) ?? 0
       if (lane.flying >= this.#limits.perEndpoint || flying >= this.#limits.perUser) continue
@@ -67,7 +67,7 @@ export class Lanes {
     if (lane.flying === 0 && lane.waiting.length === 0 && !lane.troubled) this.#lanes.delete(endpoint_id)
   }
 
-  /** Lets go of what waits for an endpoint, or for all of them. */
+  /** Releases the queued deliveries of an endpoint, or of all. */
   giveUp(endpoint_id?: string): Claimed[] {
     const lanes = endpoint_id === undefined ? [...this.#lanes.values()] : [this.#lanes.get(endpoint_id)]
     const given = lanes.flatMap((lane) => lane?.waiting.splice(0) ?? [])
@@ -75,7 +75,7 @@ export class Lanes {
     return given
   }
 
-  /** Forgets what another worker has taken over meanwhile. */
+  /** Removes deliveries that another worker has taken over. */
   drop(lost: Set<Claimed>): void {
     for (const lane of this.#lanes.values()) {
       const kept = lane.waiting.filter((delivery) => !lost.has(delivery))
@@ -84,7 +84,7 @@ export class Lanes {
     }
   }
 
-  /** Whether the endpoint has failed of late, as far as this worker knows. */
+  /** Whether the endpoint failed recently, as far as this worker knows. */
   isTroubled(endpoint_id: string): boolean {
     return this.#lanes.get(endpoint_id)?.troubled ?? false
   }
@@ -96,7 +96,7 @@ export class Lanes {
     if (!troubled && lane.flying === 0 && lane.waiting.length === 0) this.#lanes.delete(endpoint_id)
   }
 
-  /** How many are held for each endpoint, and whose it is. */
+  /** The number of leased deliveries per endpoint, with its user. */
   counts(): { user_id: string; endpoint_id: string; count: number }[] {
     return [...this.#lanes].map(([endpoint_id, { user_id, waiting, flying }]) => ({
       user_id,

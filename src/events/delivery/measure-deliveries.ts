@@ -2,7 +2,10 @@ import type { Measure } from '../../base/observability/measure.ts'
 import { waitingDeliveries } from './delivery-store.ts'
 import { webhooksOldestAge, webhooksWaiting } from './metrics.ts'
 
-/** Endpoint by endpoint as they are claimed, a few of each. What a failing one has made wait is not ours to hurry. */
+/**
+ * Counts due deliveries endpoint by endpoint, as they are claimed, up to a limit each. Deliveries delayed by a failing
+ * endpoint are excluded.
+ */
 export const measureDeliveries: Measure = {
   name: 'webhooks',
   async take({ operator, metrics }) {

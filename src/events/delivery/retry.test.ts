@@ -7,8 +7,8 @@ const { WEBHOOK_RETRY_DELAYS_SECONDS } = readSettings(deliverySettings, {})
 const delays = parseRetryDelays(WEBHOOK_RETRY_DELAYS_SECONDS)
 const HOUR_MS = 3_600_000
 
-describe('the retries an operator gets without asking', () => {
-  it('are ten attempts over about three days, each wait longer than the one before', () => {
+describe('the default retries', () => {
+  it('are ten attempts over about three days, with increasing waits', () => {
     expect(delays).toHaveLength(9)
     const total = delays.reduce((sum, delay) => sum + delay, 0)
     expect(total).toBeGreaterThan(68 * HOUR_MS)
@@ -18,13 +18,13 @@ describe('the retries an operator gets without asking', () => {
 })
 
 describe('the wait after an attempt', () => {
-  it('is spread by a fifth to either side', () => {
+  it('has a jitter of a fifth in both directions', () => {
     expect(retryDelay([1_000], 1, 0)).toBe(800)
     expect(retryDelay([1_000], 1, 0.5)).toBe(1_000)
     expect(retryDelay([1_000], 1, 1)).toBe(1_200)
   })
 
-  it('is none after the last', () => {
+  it('is absent after the last', () => {
     expect(retryDelay([1_000, 2_000], 2, 0.5)).toBe(2_000)
     expect(retryDelay([1_000, 2_000], 3)).toBeUndefined()
   })

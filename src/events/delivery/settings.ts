@@ -9,7 +9,7 @@ export const deliverySettings = {
   WEBHOOK_DISABLE_AFTER_HOURS: Type.Integer({
     minimum: 1,
     default: 72,
-    description: 'an endpoint that has heard nothing for so long is disabled',
+    description: 'an endpoint whose deliveries have failed for this long is disabled',
   }),
   WEBHOOK_TIMEOUT_SECONDS: Type.Integer({
     minimum: 1,

@@ -5,12 +5,12 @@ import { Unsealable } from '../../base/sealed.ts'
 import type { Claimed } from './delivery.ts'
 import { webhookSecretUnreadable } from './metrics.ts'
 
-/** An endpoint is named once in so long. */
+/** Each endpoint is logged at most once in this time. */
 const NAMED_AGAIN_MS = 3_600_000
-/** Tried more often than this: what was not met again has been mended, or is no longer waited for. */
+/** Longer than the retry interval: an endpoint that did not recur in this time was fixed or has no more deliveries. */
 const RECENT_MS = 120_000
 
-/** Endpoints whose secrets do not open under any key that is set, as this worker meets them. */
+/** Endpoints whose secrets cannot be decrypted with any configured key. */
 export class UnreadableSecrets {
   readonly #log: Log
   readonly #metrics: Metrics

@@ -9,7 +9,7 @@ import { PartnerAvoided, PartnerDown, PartnerUnusable } from '../failure.ts'
 import { type BilletRegistry, openBilletRegistry } from './client.ts'
 
 const TIMEOUT_MS = 500
-/** What a busy machine may add to a timer. */
+/** Timer allowance for a busy machine. */
 const SLACK_MS = 250
 const DUE = '2026-10-13'
 
@@ -39,31 +39,31 @@ async function failure(asked: ReturnType<typeof question>) {
   return { error, tookMs: performance.now() - started }
 }
 
-describe('a registry that answers', () => {
-  it('says what it holds', async () => {
+describe('a registry that responds', () => {
+  it('returns the registered data', async () => {
     expect(await registry.consult(question())).toMatchObject({
       outcome: 'FOUND',
       billet: { state: 'OPEN', original_amount: 124_020, due_date: DUE, beneficiary_bank_name: 'Bradesco' },
     })
   })
 
-  it('says what it holds of a collection slip', async () => {
+  it('returns the registered data of a collection slip', async () => {
     const { barcode } = sampleCollectionSlip({})
     const asked = { barcode, payment_date: '2026-10-01', printed: { amount: 13_312, due_date: null } }
     expect(await registry.consult(asked)).toMatchObject({ outcome: 'FOUND', billet: { original_amount: 13_312 } })
   })
 
-  it('says that it knows neither the billet nor the bank', async () => {
+  it('reports an unknown billet and an unknown bank', async () => {
     expect(await registry.consult(question({ fate: 'unknown' }))).toEqual({ outcome: 'BILLET_NOT_FOUND' })
     expect(await registry.consult(question({ bankCode: '999' }))).toEqual({ outcome: 'BANK_NOT_FOUND' })
   })
 
-  it('is asked again after a 503', async () => {
+  it('is queried again after a 503', async () => {
     expect(await registry.consult(question({ fate: 'flaky' }))).toMatchObject({ outcome: 'FOUND' })
     expect(sandbox.asked).toHaveLength(2)
   })
 
-  it('is told who asks, at an address below the root too', async () => {
+  it("receives the caller's credential, also at an address below the root", async () => {
     const guarded = await startBilletRegistry({ token: 'secret' })
     const known = openBilletRegistry({ url: `${guarded.url}/`, token: 'secret', timeoutMs: TIMEOUT_MS })
     const stranger = openBilletRegistry({ url: guarded.url, token: undefined, timeoutMs: TIMEOUT_MS })
@@ -75,8 +75,8 @@ describe('a registry that answers', () => {
   })
 })
 
-describe('a registry that does not answer', () => {
-  it('is asked three times when it drops the connection', async () => {
+describe('a registry that does not respond', () => {
+  it('is queried three times when it drops the connection', async () => {
     const { error, tookMs } = await failure(question({ fate: 'down' }))
     expect(error).toBeInstanceOf(PartnerDown)
     expect(error).toMatchObject({ code: 'UNREACHABLE' })
@@ -85,13 +85,13 @@ describe('a registry that does not answer', () => {
     expect(tookMs).toBeLessThan(TIMEOUT_MS + SLACK_MS)
   })
 
-  it('is given up within the time-out when it is slow', async () => {
+  it('is given up within the timeout when it is slow', async () => {
     const { error, tookMs } = await failure(question({ fate: 'slow' }))
     expect(error).toMatchObject({ name: 'PartnerDown', code: 'TIMED_OUT' })
     expect(tookMs).toBeLessThan(TIMEOUT_MS + SLACK_MS)
   })
 
-  it('is given up within the time-out when it drips', async () => {
+  it('is given up within the timeout when it sends byte by byte', async () => {
     const dripping = createServer((_, response) => {
       response.writeHead(200, { 'content-length': 10_000 })
       const drops = setInterval(() => response.write(' '), 20)
@@ -108,14 +108,14 @@ describe('a registry that does not answer', () => {
     dripping.close()
   })
 
-  it('is given up within the time-out when there is nobody there', async () => {
+  it('is given up within the timeout when nothing listens', async () => {
     await sandbox.close()
     const { error, tookMs } = await failure(question())
     expect(error).toMatchObject({ name: 'PartnerDown', code: 'UNREACHABLE' })
     expect(tookMs).toBeLessThan(TIMEOUT_MS + SLACK_MS)
   })
 
-  it('is not waited for by everybody: the circuit opens', async () => {
+  it('does not delay every caller: the circuit opens', async () => {
     await sandbox.close()
     await Promise.all(Array.from({ length: 6 }, () => failure(question())))
     const { error, tookMs } = await failure(question())
@@ -130,22 +130,22 @@ describe('a registry that does not answer', () => {
   })
 })
 
-describe('a registry that lies', () => {
-  // Half an answer is a lost connection, and worth asking for again; all the others were meant.
+describe('a registry that returns wrong data', () => {
+  // A truncated response is a lost connection and is retried. All other wrong responses are final.
   const told = LIES.map(([name], lie) => ({
     name,
     lie,
     kind: name === 'half an answer' ? PartnerDown : PartnerUnusable,
   }))
 
-  it.each(told)('with $name is not believed', async ({ lie, kind }) => {
+  it.each(told)('with $name is rejected', async ({ lie, kind }) => {
     const { error, tookMs } = await failure(question({ fate: { lie } }))
     expect(error).toBeInstanceOf(kind)
     expect(tookMs).toBeLessThan(TIMEOUT_MS + SLACK_MS)
     if (kind === PartnerUnusable) expect(sandbox.asked).toHaveLength(1)
   })
 
-  it('about one billet is still asked about the others', async () => {
+  it('about one billet is still queried about others', async () => {
     for (let told = 0; told < 20; told += 1) await failure(question({ fate: { lie: 0 } }))
     expect(await registry.consult(question())).toMatchObject({ outcome: 'FOUND' })
   })

@@ -10,7 +10,7 @@ import { type BilletQuestion, believe, type RegisteredBillet } from './registere
 const CONNECTIONS_MAX = 32
 const ANSWER_BYTES_MAX = 32 * 1024
 const ATTEMPTS_MAX = 3
-/** The first attempt may use this share of the whole time, so that a stuck one leaves time for another. */
+/** The share of the total timeout for the first attempt, so that a hanging one leaves time for a retry. */
 const ATTEMPT_SHARE = 0.4
 const PAUSE_MS = 100
 
@@ -19,17 +19,20 @@ export type Consultation =
   | { outcome: 'BILLET_NOT_FOUND' }
   | { outcome: 'BANK_NOT_FOUND' }
 
-/** What the digits of a billet do not hold. Every way not to know is thrown as a PartnerFailure, within the time-out. */
+/**
+ * Client of the billet registry, which has the data that is not in a billet's digits. Every failure is a
+ * PartnerFailure, thrown within the timeout.
+ */
 export interface BilletRegistry {
   consult(question: BilletQuestion): Promise<Consultation>
   close(): Promise<void>
 }
 
 export interface RegistryOptions {
-  /** Undefined where the gateway runs without a registry: every consultation then fails as if it were down. */
+  /** Undefined for a gateway without a registry: every query then fails as if the registry were down. */
   url: string | undefined
   token: string | undefined
-  /** For the whole consultation, retries and pauses included. */
+  /** For the whole query, including retries and pauses. */
   timeoutMs: number
   metrics?: Metrics
 }
@@ -56,7 +59,7 @@ export function openBilletRegistry({
     },
   }
 
-  /** A consultation changes nothing at the registry, so asking again is always allowed. */
+  /** A query changes nothing at the registry, so retries are always safe. */
   async function consult(question: BilletQuestion): Promise<Consultation> {
     const endsAt = performance.now() + timeoutMs
     for (let attempt = 1; ; attempt += 1) {
@@ -77,7 +80,7 @@ export function openBilletRegistry({
   return { consult, close: () => pool.destroy() }
 }
 
-/** Anywhere up to twice as long each time: callers that failed together do not come back together. */
+/** Random backoff of up to twice the previous pause, so that callers that failed together do not retry together. */
 function jitter(attempt: number): number {
   return Math.random() * PAUSE_MS * 2 ** attempt
 }
@@ -99,7 +102,7 @@ function understand(status: number, text: string, question: BilletQuestion): Con
   throw new PartnerUnusable(`ANSWERED_${status}`)
 }
 
-/** A bare 404 may come from any proxy on the way. Only one that names the billet is the registry's word on it. */
+/** A bare 404 may come from any proxy. Only one that contains the barcode is the registry's own answer. */
 function absence(answer: unknown, { barcode }: BilletQuestion): 'BILLET_NOT_FOUND' | 'BANK_NOT_FOUND' {
   const { code, barcode: named } = (answer ?? {}) as { code?: unknown; barcode?: unknown }
   if (named === barcode && (code === 'BILLET_NOT_FOUND' || code === 'BANK_NOT_FOUND')) return code

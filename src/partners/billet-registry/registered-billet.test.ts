@@ -25,7 +25,7 @@ function verdict(changes: object, asked: Partial<BilletQuestion> = {}): string {
   }
 }
 
-describe('an answer that can be true', () => {
+describe('a plausible response', () => {
   it.each(Object.keys(TERMS) as (keyof typeof TERMS)[])('%s, before, on and after the day it is due', (terms) => {
     const slip = sampleBankSlip({ due_date: DUE, terms })
     for (const payment_date of ['2026-09-01', DUE, '2026-10-14', '2027-10-14']) {
@@ -54,7 +54,7 @@ describe('an answer that can be true', () => {
   ])('%s', (_name, changes, asked) => expect(verdict(changes, asked)).toBe('believed'))
 })
 
-describe('an answer that cannot be true', () => {
+describe('an implausible response', () => {
   it.each([
     ['ANOTHER_BILLET', { barcode: '0'.repeat(44) }],
     ['ANOTHER_DAY', { payment_date: '2026-10-02' }],
@@ -93,7 +93,7 @@ describe('an answer that cannot be true', () => {
     ['NAME_NOT_READABLE', { beneficiary_name: '\u0301' }],
   ])('%s: %j', (code, changes) => expect(verdict(changes)).toBe(code))
 
-  it.each(Object.keys(honest))('is anything with nothing, or something else, for %s', (field) => {
+  it.each(Object.keys(honest))('is any response with null, or another type, for %s', (field) => {
     if (!isOptional(field)) expect(verdict({ [field]: undefined })).not.toBe('believed')
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
@@ -103,7 +103,7 @@ describe('an answer that cannot be true', () => {
     )
   })
 
-  it('is any amount but the one that adds up, whichever is changed', () => {
+  it('is any amount that does not add up, whichever is changed', () => {
     const amounts = (Object.keys(honest) as (keyof RegisteredBillet)[]).filter((field) => field.endsWith('_amount'))
     fc.assert(
       fc.property(fc.constantFrom(...amounts), fc.maxSafeInteger(), (field, value) => {
@@ -115,7 +115,7 @@ describe('an answer that cannot be true', () => {
   })
 })
 
-/** A record the issuer has changed since the print, and whose charges follow. */
+/** A record that the issuer has changed since the print, with consistent charges. */
 function changed(changes: Partial<RegisteredBillet>): object {
   return { revision: 2, ...changes, charged_amount: changes.original_amount ?? honest.original_amount }
 }

@@ -5,7 +5,7 @@ import { isCpf } from '../../base/documents/cpf.ts'
 import { hasLongMarks, hiddenIn, normaliseText, showsNothing } from '../../base/unicode-text.ts'
 import { PartnerUnusable } from '../failure.ts'
 
-/** What the registry holds of a billet on one day, as docs/guides/billet-registry.md lays down. */
+/** The registry's record of a billet on one day, as specified in docs/guides/billet-registry.md. */
 
 export const divergentAmountTypes = [
   'ANY_AMOUNT',
@@ -15,16 +15,16 @@ export const divergentAmountTypes = [
 ] as const
 const states = ['OPEN', 'PAID', 'CANCELLED'] as const
 
-/** After so many days the printed factor of a due date begins again: days this far apart look the same on a slip. */
+/** The printed factor of a due date repeats after this many days. */
 const FACTOR_CYCLE_DAYS = 9000
 const DAY_MS = 86_400_000
 
-/** Fourteen digits of cents is the most a slip can print. */
+/** A slip prints at most fourteen digits of cents. */
 const AMOUNT_MAX = 99_999_999_999_999
 
 const amount = Type.Integer({ minimum: 0, maximum: AMOUNT_MAX })
 const day = Type.String({ format: 'date', pattern: '^[12]' })
-/** Something to read, and nothing that a terminal or a page would act on. */
+/** Visible text without control characters, which could affect a terminal or a page. */
 const name = Type.String({ pattern: '^[^\\p{C}\\s][^\\p{C}]*$', maxLength: 140 })
 const oneOf = <const Values extends readonly string[]>(values: Values) =>
   Type.Unsafe<Values[number]>({ type: 'string', enum: [...values] })
@@ -55,15 +55,15 @@ const shape = Compile(RegisteredBillet)
 
 export interface BilletQuestion {
   barcode: string
-  /** The day the charges are worked out for. */
+  /** The day for which the charges are calculated. */
   payment_date: string
-  /** What the digits say themselves, null where they say nothing. The registry is held to it. */
+  /** Data from the digits, null where they contain none. The registry's record must match it. */
   printed: { amount: number | null; due_date: string | null }
 }
 
 type Rule = (billet: RegisteredBillet, question: BilletQuestion) => boolean
 
-/** Which limits each type speaks of. */
+/** The limits that each type requires. */
 const limits = {
   ANY_AMOUNT: { hasMin: false, hasMax: false, payerChooses: true },
   BETWEEN_MINIMUM_AND_MAXIMUM: { hasMin: true, hasMax: true, payerChooses: true },
@@ -72,13 +72,14 @@ const limits = {
 }
 
 /**
- * What cannot be told to be true from outside, but can be told not to be. A record that breaks one rule is used for
- * nothing at all: a payer shown a wrong amount or a wrong beneficiary would be worse off than one told to come back.
+ * Consistency rules. The gateway cannot verify that a record is true, but it can detect contradictions. A record that
+ * breaks one rule is rejected whole: a wrong amount or beneficiary harms a payer more than a request to retry later.
  */
 const rules: Record<string, Rule> = {
   ANOTHER_BILLET: (billet, { barcode }) => billet.barcode === barcode,
   ANOTHER_DAY: (billet, { payment_date }) => billet.payment_date === payment_date,
-  // The issuer may change a slip after it was printed, and every change raises the revision. The first is the print.
+  // The issuer may change a slip after it was printed, and every change increases the revision. Revision 1 is the
+  // print.
   AMOUNT_NOT_THE_PRINTED: ({ revision, original_amount }, { printed }) =>
     revision > 1 || printed.amount === null || printed.amount === original_amount,
   DUE_DATE_NOT_THE_PRINTED: ({ revision, due_date }, { printed }) =>
@@ -104,7 +105,7 @@ const rules: Record<string, Rule> = {
   DOCUMENT_NOT_VALID: ({ beneficiary_document }) => isCpf(beneficiary_document) || isCnpj(beneficiary_document),
 }
 
-/** Gives the record back when every rule holds. Fields the contract does not know are let be: a registry may grow. */
+/** Returns the record when every rule holds. Unknown fields are ignored, so that a registry can add some. */
 export function believe(answer: unknown, question: BilletQuestion): RegisteredBillet {
   if (!shape.Check(answer)) throw new PartnerUnusable('ANSWER_SHAPE_WRONG')
   const broken = Object.entries(rules).find(([, holds]) => !holds(answer, question))
@@ -135,6 +136,6 @@ function limitsFitTheirType({
   const { hasMin, hasMax, payerChooses } = limits[divergent_amount_type]
   const isComplete = (min_amount !== undefined) === hasMin && (max_amount !== undefined) === hasMax
   const isOrdered = min_amount === undefined || max_amount === undefined || min_amount <= max_amount
-  // An amount of nothing can only be right where the payer chooses it.
+  // An amount of zero is valid only when the payer chooses the amount.
   return isComplete && isOrdered && (payerChooses || charged_amount > 0)
 }

@@ -18,8 +18,8 @@ function setUp(share?: number) {
   return { buckets, takeAll, pass: (ms: number) => void (nowMs += ms) }
 }
 
-describe('our count of the buckets', () => {
-  it('has the limits that DICT has', () => {
+describe('the token buckets', () => {
+  it("have DICT's limits", () => {
     const ours = Object.entries(policies).map(([name, { refillPerMinute, capacity }]) => [
       name,
       [refillPerMinute, capacity],
@@ -27,11 +27,11 @@ describe('our count of the buckets', () => {
     expect(Object.fromEntries(ours)).toEqual(rates)
   })
 
-  it('starts with one minute, and not with a full bucket', () => {
+  it("start with one minute's tokens, not with a full bucket", () => {
     expect(setUp().takeAll('EVENT_LIST')).toBe(40)
   })
 
-  it('says when there will be a token again, and keeps its word to the millisecond', () => {
+  it('report when the next token is available, exact to the millisecond', () => {
     const { buckets, takeAll, pass } = setUp()
     takeAll('EVENT_LIST')
     expect(buckets.take('EVENT_LIST')).toBe(1_500)
@@ -41,20 +41,20 @@ describe('our count of the buckets', () => {
     expect(buckets.take('EVENT_LIST')).toBe(0)
   })
 
-  it('gathers no more than the bucket holds', () => {
+  it('never exceed the capacity', () => {
     const { takeAll, pass } = setUp()
     pass(24 * 3_600_000)
     expect(takeAll('EVENT_LIST')).toBe(200)
   })
 
-  it('is divided among processes', () => {
+  it('are divided among processes', () => {
     const { takeAll, pass } = setUp(0.25)
     expect(takeAll('EVENT_LIST')).toBe(10)
     pass(24 * 3_600_000)
     expect(takeAll('EVENT_LIST')).toBe(50)
   })
 
-  it('believes DICT when it says less, and not when it says more', () => {
+  it('accept a lower level from DICT, and not a higher one', () => {
     const { buckets, takeAll } = setUp()
     buckets.learn('EVENT_LIST', { ...policies.EVENT_LIST, available: 3 })
     expect(takeAll('EVENT_LIST')).toBe(3)
@@ -64,10 +64,10 @@ describe('our count of the buckets', () => {
     expect(takeAll('POLICIES_LIST')).toBe(0)
   })
 
-  it('goes by the rate that DICT states, slower or faster, and gives no tokens away for it', () => {
+  it('use the rate that DICT states, slower or faster, without adding tokens', () => {
     const { buckets, takeAll, pass } = setUp(0.5)
     expect(buckets.learn('EVENT_LIST', { available: 200, refillPerMinute: 6, capacity: 20 })).toBe(true)
-    // What had gathered by then stays, as far as the new bucket holds it.
+    // Collected tokens stay, up to the new capacity.
     expect(takeAll('EVENT_LIST')).toBe(10)
     pass(60_000)
     expect(takeAll('EVENT_LIST')).toBe(3)
@@ -80,21 +80,21 @@ describe('our count of the buckets', () => {
     expect(takeAll('EVENT_LIST')).toBe(60)
   })
 
-  it('takes a rate of nothing for none: DICT would never be asked again', () => {
+  it('ignore a rate of zero: DICT would never be called again', () => {
     const { buckets, takeAll, pass } = setUp()
     expect(buckets.learn('EVENT_LIST', { available: 0, refillPerMinute: 0, capacity: 0 })).toBe(false)
     pass(60_000)
     expect(takeAll('EVENT_LIST')).toBe(40)
   })
 
-  it('never lets more through in any period than DICT would', () => {
+  it('never allow more in any period than DICT would', () => {
     // A pause of an hour fills the bucket, and 400 requests at once empty it.
     const waitMs = fc.oneof(fc.nat(90_000), fc.nat(3_600_000))
     const steps = fc.array(fc.record({ waitMs, want: fc.oneof(fc.nat(60), fc.nat(400)) }), { maxLength: 60 })
     fc.assert(
       fc.property(steps, (plan) => {
         const { buckets, pass } = setUp()
-        // DICT's own bucket, full at the start, counted apart from ours.
+        // DICT's own bucket, full at the start, counted separately.
         let theirs = policies.EVENT_LIST.capacity as number
         for (const { waitMs, want } of plan) {
           pass(waitMs)
@@ -114,7 +114,7 @@ describe('against DICT', () => {
   })
   afterAll(() => dict.close())
 
-  it('stops before DICT does: no 429 is ever seen', async () => {
+  it('stop before DICT does: no 429 ever occurs', async () => {
     const client = dict.as(OURS)
     const outcomes = await Promise.all(Array.from({ length: 60 }, () => listInfractionReports(client, {})))
     expect(outcomes.filter(({ outcome }) => outcome === 'done')).toHaveLength(10)
@@ -122,14 +122,14 @@ describe('against DICT', () => {
     expect(stopped).toHaveLength(50)
     expect(stopped[0]).toMatchObject({ reason: 'OUR_BUCKET_EMPTY', retryAfterMs: expect.any(Number) })
     expect(dict.simulated.answers.get('listInfractionReports 429')).toBeUndefined()
-    // Asking in one role is another bucket, four times as large.
+    // Queries for one role use another bucket, four times as large.
     const inRole = await Promise.all(
       Array.from({ length: 40 }, () => listInfractionReports(client, { role: 'counterparty' })),
     )
     expect(inRole.filter(({ outcome }) => outcome === 'done')).toHaveLength(40)
   })
 
-  it('obeys a 429 all the same: nothing more is sent until tokens are back', async () => {
+  it('obey a 429 too: nothing more is sent until tokens are available', async () => {
     const client = dict.as(OTHER)
     dict.simulated.buckets.set(OTHER, 'EVENT_LIST', 0)
     expect(await listEventNotifications(client)).toMatchObject({ outcome: 'not_done', reason: 'RATE_LIMITED' })
@@ -139,7 +139,7 @@ describe('against DICT', () => {
     expect(dict.simulated.answers.get('listEventNotifications 429')).toBe(1)
   })
 
-  it('a server error costs DICT nothing, and us a token: we never count too many', async () => {
+  it('a server error costs DICT no token and us one: our level is never too high', async () => {
     const client = dict.as(OURS)
     dict.simulated.world.clock.freeze()
     const before = dict.simulated.buckets.available(OURS, 'EVENT_LIST')

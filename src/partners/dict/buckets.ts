@@ -1,9 +1,9 @@
 import type { Clock } from '../../base/clock.ts'
 
 /**
- * BACEN's limits on requests: tokens that come back each minute, and the most that gather. From the table of version
- * 2.12.1, and good until DICT states others. Funds recoveries have no row there; the two below are our own caution, of the
- * size of their neighbours.
+ * DICT's rate limits as token buckets: refill per minute and capacity. The values are from version 2.12.1 and apply
+ * until DICT states others. Funds recoveries have no row there; their two limits are our own, similar to the
+ * neighbouring ones.
  */
 export const policies = {
   INFRACTION_REPORTS_READ: { refillPerMinute: 600, capacity: 18_000 },
@@ -31,33 +31,33 @@ interface Rate {
 }
 
 export interface Buckets {
-  /** Takes a token and answers 0, or answers after how many milliseconds there will be one. */
+  /** Takes a token and returns 0, or returns the milliseconds until one is available. */
   take(policy: Policy): number
-  /** DICT said that there are no more, whatever we counted. */
+  /** Empties the bucket after DICT responded with 429. */
   drain(policy: Policy): void
   /**
-   * DICT said how many there are, and by which rate. Counting down is believed, counting up is not: others may share the
-   * bucket. The rate is DICT's to say, and is believed whether it is more or less. Answers whether it was another.
+   * Applies the level and the rate that DICT states. Only a lower level is accepted, because other processes share the
+   * bucket; the rate is always accepted. Returns whether the rate changed.
    */
   learn(policy: Policy, stated: Rate & { available: number }): boolean
-  /** How full each is, from 0 to 1. */
+  /** The level of each bucket, from 0 to 1. */
   levels(): Record<Policy, number>
 }
 
 export interface BucketSettings {
   clock: Clock
-  /** Part of the participant's limits that this process may use; with four workers, a quarter each. */
+  /** The share of the participant's limits for this process; with four workers, a quarter each. */
   share?: number
 }
 
 /**
- * Our own count of DICT's buckets, so that a limit is never passed: the token is taken before the request leaves, and is
- * not given back when the request fails. A new process starts with one minute's refill and not with a full bucket, or a
- * process that is restarted over and over would spend a full bucket each time.
+ * Token buckets that mirror DICT's rate limits, so that no limit is exceeded. A token is taken before a request is
+ * sent, and is not returned when it fails. A new process starts with one minute's refill, because a process that
+ * restarts repeatedly would otherwise use a full bucket each time.
  */
 export function countBuckets({ clock, share = 1 }: BucketSettings): Buckets {
-  // Levels are kept as time: so many milliseconds of refill are one token. For BACEN's rates that is a whole number,
-  // and sums of whole numbers do not drift as sums of fractions of tokens would.
+  // Levels are stored as time: a number of milliseconds equals one token. For BACEN's rates it is an integer, and sums
+  // of integers do not drift as fractions would.
   const rates: Record<Policy, Rate> = { ...policies }
   const tokenMs = (policy: Policy) => 60_000 / (rates[policy].refillPerMinute * share)
   const capacityMs = (policy: Policy) => rates[policy].capacity * share * tokenMs(policy)
@@ -93,7 +93,7 @@ export function countBuckets({ clock, share = 1 }: BucketSettings): Buckets {
       const level = levelOf(policy)
       const tokens = level.ms / tokenMs(policy)
       const known = rates[policy]
-      // A rate of nothing is no rate: DICT's own example has zeros, and we would never ask again.
+      // A rate of zero is invalid: DICT's own example has zeros, and we would never call again.
       const changed =
         refillPerMinute > 0 &&
         capacity > 0 &&

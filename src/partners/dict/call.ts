@@ -14,12 +14,12 @@ import { type Content, writeXml } from './xml/write.ts'
 
 interface Call<T> {
   policy: Policy
-  /** Below the version: `/refunds/`. Final slashes are BACEN's. */
+  /** The path after the version: `/refunds/`. The final slashes are BACEN's. */
   path: string
-  /** Name of the answer's root element. */
+  /** The root element of the response. */
   answer: string
   read: Reader<T>
-  /** Whether the answer is about what was asked. A true answer to another question is no answer. */
+  /** Whether the response concerns the requested record. A valid response about another record is rejected. */
   about?: (value: T) => boolean
 }
 
@@ -27,17 +27,17 @@ interface Read<T> extends Call<T> {
   query?: Query
 }
 
-/** Parameters in this house's spelling; a list is sent as the same parameter several times. */
+/** Parameters in our spelling; a list is sent as a repeated parameter. */
 type Query = Record<string, string | number | boolean | readonly string[] | undefined>
 
 interface Write<T> extends Call<T> {
   method?: 'POST' | 'PUT'
-  /** Name of the request's root element. */
+  /** The root element of the request. */
   request: string
   content: Content
 }
 
-/** Asks DICT for something. Unsigned, as BACEN has it; the answer is signed. */
+/** Sends a read request. BACEN requires no signature on it; the response is signed. */
 export function readFromDict<T>(dict: Dict, { query = {}, ...call }: Read<T>): Promise<Outcome<T>> {
   const given = Object.entries(query).flatMap(([name, value]) =>
     (value === undefined ? [] : [value].flat()).map((each) => [dictName(name), String(each)]),
@@ -46,7 +46,7 @@ export function readFromDict<T>(dict: Dict, { query = {}, ...call }: Read<T>): P
   return measured(dict, call, () => exchange(dict, call, { method: 'GET', search }))
 }
 
-/** Tells DICT something, signed by us. Only here can the outcome be unknown. */
+/** Sends a signed write request. Only writes can have an unknown outcome. */
 export function writeToDict<T>(dict: Dict, write: Write<T>): Promise<Outcome<T>> {
   return measured(dict, write, () => signAndSend(dict, write))
 }
@@ -66,7 +66,9 @@ async function signAndSend<T>(
   }
 }
 
-/** What a refusal says is DICT's to choose, and is in the log of who was refused; all other reasons are ours, and few. */
+/**
+ * Metric label: DICT chooses the rejection codes, so they appear only in the log. All other reasons are ours, and few.
+ */
 async function measured<T>(
   { metrics }: Dict,
   { policy }: Pick<Call<T>, 'policy'>,
@@ -99,7 +101,7 @@ async function exchange<T>(dict: Dict, call: Call<T>, { method, search, body }: 
   return judge(dict, call, exchanged, body !== undefined)
 }
 
-/** Turns what came over the wire into one of the four outcomes. */
+/** Classifies the HTTP result as one of the four outcomes. */
 function judge<T>(dict: Dict, call: Call<T>, exchanged: Exchanged, writing: boolean): Outcome<T> {
   const doubt = (reason: Doubt, status?: number): Outcome<T> =>
     writing
@@ -110,7 +112,7 @@ function judge<T>(dict: Dict, call: Call<T>, exchanged: Exchanged, writing: bool
     return exchanged.sent ? doubt(exchanged.doubt) : { ...notDone('NOT_CONNECTED', 5_000), doubt: exchanged.doubt }
   }
   const { status, retryAfterMs } = exchanged
-  // Both only make us wait, so they are obeyed even when something before DICT said them and could not sign.
+  // Both statuses only make us wait, so they are obeyed even when an unsigned proxy sent them.
   if (status === 429) {
     dict.buckets.drain(call.policy)
     return notDone('RATE_LIMITED', retryAfterMs ?? 60_000)

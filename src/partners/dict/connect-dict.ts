@@ -9,7 +9,10 @@ import type { ContactInformation } from './values.ts'
 
 export type DictConfig = Settings<typeof dictSettings>
 
-/** DICT as the configuration has it; undefined when it has none. Half a connection is refused when the process starts. */
+/**
+ * Creates the DICT connection from the settings, or undefined when there are none. An incomplete configuration fails
+ * the start of the process.
+ */
 export function connectDict(config: DictConfig, metrics: Metrics): Dict | undefined {
   const { DICT_URL: url, DICT_PARTICIPANT: participant } = config
   if (url === undefined) return undefined
@@ -30,7 +33,7 @@ export function connectDict(config: DictConfig, metrics: Metrics): Dict | undefi
   })
 }
 
-/** Whom the analysts of other banks may ask about a recovery when the client named nobody. */
+/** The default contact of a recovery for the analysts of other participants, when the client gave none. */
 export function contactOf({ DICT_CONTACT_EMAIL: email, DICT_CONTACT_PHONE: phone }: DictConfig) {
   return email === undefined || phone === undefined ? undefined : ({ email, phone } satisfies ContactInformation)
 }
@@ -38,7 +41,7 @@ export function contactOf({ DICT_CONTACT_EMAIL: email, DICT_CONTACT_PHONE: phone
 type Name = Exclude<keyof DictConfig, 'DICT_SHARE'>
 type Needed = (name: Name) => string
 
-/** A key that lies in the settings of a gateway that does not use it is only there to be stolen. */
+/** Rejects unused key settings, because an unused key can only be stolen. */
 function unused(config: DictConfig, chosen: Name, ...names: Name[]): void {
   const given = names.filter((name) => config[name] !== undefined)
   if (given.length > 0) throw new Error(`${chosen} is set, so ${given.join(' and ')} would not be used: leave it out`)
@@ -68,7 +71,10 @@ function signing(config: DictConfig, needed: Needed): DictSettings['signing'] {
   }
 }
 
-/** Allow-list: the library is native code of its maker, and this process may hold database logins and secrets in variables. */
+/**
+ * Allow-list of environment variables: the library is third-party native code, and this process may have database
+ * logins and secrets in its environment.
+ */
 function namedVariables(names = ''): Record<string, string> {
   const named = names.split(',').filter(Boolean)
   return Object.fromEntries(

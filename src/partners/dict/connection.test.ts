@@ -20,7 +20,7 @@ const marker = (): NewFraudMarker => ({
 const marked = () => dict.simulated.world.markers.all().length
 
 describe('our own certificate', () => {
-  it('that has ended is seen before anything is sent', async () => {
+  it('that has expired is detected before anything is sent', async () => {
     const expired = await dict.simulated.expired(OURS)
     const { tls } = dict.simulated.settingsFor(OURS)
     const client = dict.as(OURS, { tls: { ...tls, ...expired } })
@@ -30,7 +30,7 @@ describe('our own certificate', () => {
     })
   })
 
-  it('that has ended is refused by DICT too, if we had not looked', async () => {
+  it('that has expired is also rejected by DICT', async () => {
     const expired = await dict.simulated.expired(OURS)
     const { tls } = dict.simulated.settingsFor(OURS)
     const client = { ...dict.as(OURS, { tls: { ...tls, ...expired } }), own: [] }
@@ -40,7 +40,7 @@ describe('our own certificate', () => {
     expect(marked()).toBe(before)
   })
 
-  it('of an authority DICT does not know is refused', async () => {
+  it('of an authority unknown to DICT is rejected', async () => {
     const stranger = await dict.simulated.stranger(OURS)
     const { tls } = dict.simulated.settingsFor(OURS)
     const client = dict.as(OURS, { tls: { ...tls, ...stranger } })
@@ -50,7 +50,7 @@ describe('our own certificate', () => {
     expect(marked()).toBe(before)
   })
 
-  it('does not let us speak as another bank', async () => {
+  it('cannot be used to send requests as another participant', async () => {
     const { tls } = dict.simulated.settingsFor(FIRST)
     const forbidden = { outcome: 'refused', type: 'Forbidden', status: 403 }
     expect(await listEventNotifications(dict.as(OURS, { tls }))).toMatchObject(forbidden)
@@ -60,8 +60,8 @@ describe('our own certificate', () => {
   })
 })
 
-describe('the other side', () => {
-  it('with a certificate of another authority gets nothing of ours', async () => {
+describe('the server', () => {
+  it('with a certificate of another authority receives nothing of ours', async () => {
     const identity = await dict.simulated.stranger('localhost')
     let asked = 0
     const server = createServer({ cert: identity.certificate, key: identity.key }, (_, response) => {
@@ -76,14 +76,14 @@ describe('the other side', () => {
     server.close()
   })
 
-  it('that is not there is told apart from one that fell silent', async () => {
+  it('that is unreachable is distinguished from one that stopped responding', async () => {
     const client = dict.as(OURS, { url: 'https://127.0.0.1:1/api/v2' })
     expect(await createFraudMarker(client, marker())).toMatchObject({ outcome: 'not_done', reason: 'NOT_CONNECTED' })
   })
 })
 
 describe('connections', () => {
-  it('are kept: thirty requests, one handshake', async () => {
+  it('are reused: thirty requests, one handshake', async () => {
     const client = dict.as(FIRST, { limits: { connections: 1 } })
     const before = dict.simulated.handshakes()
     for (let each = 0; each < 30; each += 1) done(await createFraudMarker(client, marker()))

@@ -14,7 +14,7 @@ export const dictUnavailable = fault({
 
 const RETRY_AFTER_SECONDS_MIN = 2
 
-/** The same, with the wait DICT asked for. */
+/** The same error, with the retry delay that DICT requested. */
 export function dictUnavailableFor(waitMs = 0) {
   const seconds = Math.max(RETRY_AFTER_SECONDS_MIN, Math.ceil(waitMs / 1_000))
   return dictUnavailable({ headers: { 'retry-after': String(seconds) } })

@@ -11,17 +11,17 @@ import { type Limits, limits, openTransport, type TlsIdentity, type TlsTunnel, t
 import { watchDict } from './watch-dict.ts'
 
 export interface DictSettings {
-  /** Up to and with the version, without a final slash: `https://host:port/api/v2`. */
+  /** The base URL including the version, without a final slash: `https://host:port/api/v2`. */
   url: string
-  /** Our ISPB: eight characters, letters possible. */
+  /** Our ISPB: eight characters, possibly letters. */
   participant: string
-  /** Those that reach DICT through us. */
+  /** Indirect participants that reach DICT through us. */
   indirect?: string[]
-  /** The key of our connections, or the program that has it. */
+  /** The client key of the TLS connections, or the local program that has it. */
   tls: TlsIdentity | TlsTunnel
-  /** The keys of our signatures, or the token that has them. */
+  /** The signing keys, or the token that contains them. */
   signing: PemSigning | TokenSigning
-  /** PEM of the certificates DICT signs its answers with; two while one replaces the other. */
+  /** PEM of the certificates with which DICT signs its responses; two during a certificate change. */
   trusted: string[]
   limits?: Partial<Limits>
   buckets?: Buckets
@@ -29,7 +29,7 @@ export interface DictSettings {
   metrics?: Metrics
 }
 
-/** A connection to DICT as one participant. The operations are plain functions that take it first. */
+/** A connection to DICT as one participant. Operations are functions with this as their first parameter. */
 export interface Dict {
   url: string
   participant: string
@@ -37,9 +37,9 @@ export interface Dict {
   transport: Transport
   signing: SigningKeys
   trusted: X509Certificate[]
-  /** Our certificate of connections, looked at before each request: an expired one is a fact, not an answer to wait for. */
+  /** Our client certificate, checked before each request, because an expired one makes every request fail. */
   own: X509Certificate[]
-  /** Whether our certificates and keys will do. */
+  /** Readiness check of our certificates and keys. */
   check: Check
   buckets: Buckets
   clock: Clock
@@ -48,11 +48,10 @@ export interface Dict {
 }
 
 /**
- * Opens a connection. Nothing is sent until the first operation.
- *
- * What is spoken is BACEN's DICT API 2.12.1 as published under the Apache licence: paths, elements, errors and limits.
- * BACEN's own example client gives the shape of the signature. Homologation with BACEN comes before production: no test
- * here has met the real directory.
+ * Creates a connection. Nothing is sent before the first operation.
+ * It implements BACEN's DICT API 2.12.1, published under the Apache licence: paths, elements, errors and limits. The
+ * signature's form follows BACEN's own example client. BACEN's certification comes before production: no test here has
+ * used the real directory.
  */
 export function openDict(settings: DictSettings): Dict {
   const clock = settings.clock ?? systemClock

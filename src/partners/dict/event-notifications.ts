@@ -3,7 +3,7 @@ import type { Dict } from './dict.ts'
 import { withIndirect } from './participants.ts'
 import { flag, instant, listOf, optional, record, text, whole } from './xml/shape.ts'
 
-/** A recovery changed: `FUNDS_RECOVERY_ANALYSED`, `…_COMPLETED`, `…_INFORMATION_UPDATED`, `…_CANCELLED`. */
+/** A change of a recovery: `FUNDS_RECOVERY_ANALYSED`, `…_COMPLETED`, `…_INFORMATION_UPDATED`, `…_CANCELLED`. */
 export type EventNotification = ReturnType<typeof eventNotification>
 
 const eventNotification = record({
@@ -16,8 +16,8 @@ const eventNotification = record({
 })
 
 /**
- * What happened to recoveries we are a party of in the last seven days, two hundred at a time. It says that something
- * changed, and not everything that did: TRACKED and AWAITING_ANALYSIS are learned by asking for the recovery.
+ * Events of the last seven days about recoveries in which we take part, two hundred at a time. They report only some
+ * changes: TRACKED and AWAITING_ANALYSIS are found by querying the recovery.
  */
 export function listEventNotifications(dict: Dict, cursor?: string) {
   return readFromDict(dict, {

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterEach(() => dict.simulated.faults.clear())
 afterAll(() => dict.close())
 
-/** Time only runs out where it is meant to: on a busy machine the other answers may take long to be read. */
+/** Short timeouts only for faults that need them: on a busy machine other responses may take long. */
 const runsOutOfTime = (kind: FaultKind) => kind === 'late_answer' || kind === 'stalled_answer'
 const clientFor = (kind: FaultKind) => dict.as(OURS, { limits: { deadlineMs: runsOutOfTime(kind) ? 1_500 : 30_000 } })
 const LATE_MS = 2_500
@@ -25,7 +25,7 @@ const told = { situation_type: 'SCAM', contact_information: contact } as const
 const create = (root: { id: string }) => createFundsRecovery(ours, { root_transaction_id: root.id, ...told })
 const held = (root: { id: string }) => dict.simulated.world.recoveries.group(root.id)
 
-/** What a write must report for each fault, and whether DICT did it all the same. */
+/** The outcome that a write must report for each fault, and whether DICT processed it. */
 const writes: { kind: FaultKind; did: boolean; outcome: object }[] = [
   { kind: 'slow', did: true, outcome: { outcome: 'done' } },
   { kind: 'error_500', did: false, outcome: { outcome: 'unknown', reason: 'SERVER_ERROR', status: 500 } },
@@ -48,14 +48,14 @@ const writes: { kind: FaultKind; did: boolean; outcome: object }[] = [
   { kind: 'conflict', did: false, outcome: { outcome: 'not_done', reason: 'CONFLICT', retryAfterMs: 1_000 } },
 ]
 
-describe('a write, when DICT misbehaves', () => {
+describe('a write, when DICT fails', () => {
   it.each(writes)('$kind', async ({ kind, did, outcome }) => {
     const root = pay(dict.simulated)
     dict.simulated.faults.add({ kind, operation: 'createFundsRecovery', delay_ms: kind === 'slow' ? 300 : LATE_MS })
     const got = await createFundsRecovery(clientFor(kind), { root_transaction_id: root.id, ...told })
     expect(got).toMatchObject(outcome)
     expect(held(root)).toHaveLength(did ? 1 : 0)
-    // Whatever it said, DICT holds one recovery after it was asked again, and we know which.
+    // DICT has exactly one recovery after a repeat, and we know which.
     const again = await create(root)
     if (did) expect(again).toMatchObject({ outcome: 'refused', type: 'FundsRecoveryForTransactionAlreadyExists' })
     else expect(again.outcome).toBe('done')
@@ -65,7 +65,7 @@ describe('a write, when DICT misbehaves', () => {
     expect(done(await findFundsRecovery(ours, search))?.funds_recovery.id).toBe(only!.id)
   })
 
-  it('that refuses with a broken signature, does not refuse', async () => {
+  it('a rejection with an invalid signature is no rejection', async () => {
     const root = pay(dict.simulated)
     done(await create(root))
     dict.simulated.faults.add({ kind: 'foreign_signature' })
@@ -74,7 +74,7 @@ describe('a write, when DICT misbehaves', () => {
     expect(await create(root)).toMatchObject({ outcome: 'unknown', reason: 'SIGNATURE_NOT_BELIEVED', status: 400 })
   })
 
-  it('does nothing twice: a cancel whose answer was lost is refused when repeated, and found done when asked', async () => {
+  it('has no double effect: a cancel with a lost response is rejected when repeated, and a query shows it done', async () => {
     const { id } = done(await create(pay(dict.simulated))).funds_recovery
     dict.simulated.faults.add({ kind: 'reset_after_write' })
     expect((await cancelFundsRecovery(ours, id)).outcome).toBe('unknown')
@@ -89,7 +89,7 @@ describe('a write, when DICT misbehaves', () => {
   })
 })
 
-describe('a read, when DICT misbehaves', () => {
+describe('a read, when DICT fails', () => {
   const doubts: [FaultKind, string][] = [
     ['error_500', 'SERVER_ERROR'],
     ['reset', 'CONNECTION_LOST'],
@@ -106,7 +106,7 @@ describe('a read, when DICT misbehaves', () => {
     ['gzip_bomb', 'ANSWER_TOO_LARGE'],
   ]
 
-  it.each(doubts)('%s: nothing is learned, and it may be asked again', async (kind, doubt) => {
+  it.each(doubts)('%s: no result, and it may be repeated', async (kind, doubt) => {
     const { id } = done(await create(pay(dict.simulated))).funds_recovery
     dict.simulated.faults.add({ kind, delay_ms: LATE_MS })
     const got = await getFundsRecovery(clientFor(kind), id)
@@ -114,7 +114,7 @@ describe('a read, when DICT misbehaves', () => {
     expect(done(await getFundsRecovery(ours, id)).funds_recovery.id).toBe(id)
   })
 
-  it('a true answer about another recovery is no answer', async () => {
+  it('a valid response about another recovery is rejected', async () => {
     const { id } = done(await create(pay(dict.simulated))).funds_recovery
     const other = done(await create(pay(dict.simulated))).funds_recovery
     const transport = { ...ours.transport }
@@ -131,7 +131,7 @@ describe('a read, when DICT misbehaves', () => {
 })
 
 describe('a list', () => {
-  it('may say one thing twice', async () => {
+  it('may contain one entry twice', async () => {
     const since = dict.simulated.world.clock.now().toISOString()
     done(await create(pay(dict.simulated)))
     dict.simulated.faults.add({ kind: 'duplicate' })
@@ -140,7 +140,7 @@ describe('a list', () => {
     expect(new Set(page.infraction_reports.map(({ id }) => id)).size).toBe(1)
   })
 
-  it('may lag a write by five seconds, to the millisecond', async () => {
+  it('may lag a write by five seconds, exact to the millisecond', async () => {
     const { clock, settings } = dict.simulated.world
     settings.list_lag_ms = 5_000
     clock.freeze()
@@ -164,7 +164,7 @@ describe('a list', () => {
     }
   })
 
-  it('may hold many changes of the same instant', async () => {
+  it('may contain many changes of the same instant', async () => {
     const { clock } = dict.simulated.world
     clock.freeze()
     try {

@@ -3,22 +3,21 @@ import { type FundsRecovery, getFundsRecovery } from './funds-recoveries.ts'
 import { listInfractionReports } from './infraction-reports.ts'
 import type { Outcome } from './outcome.ts'
 
-/** A bound on the work of one search. */
+/** The page limit of one search. */
 const PAGES_MAX = 50
 
 export interface FundsRecoverySearch {
   root_transaction_id: string
-  /** A moment before the recovery was asked for; less our clock's error. */
+  /** Slightly before the recovery was requested, to allow for clock differences. */
   created_after: string
 }
 
 /**
- * Finds the recovery of a payment of ours when the answer that carried its id was lost.
- *
- * DICT has no list of recoveries and no key of ours to ask by. But it opens a report for the root payment in the same
- * step, and the list of reports names both. The list may lag the write by seconds: `undefined` means "not listed", which
- * is proof of absence only if the list was asked that long after the recovery was known to be there. A list that cannot be
- * read to its end proves nothing, and is said not to have been read.
+ * Finds the recovery of one of our payments when the response with its id was lost.
+ * DICT has no list of recoveries and no key of ours to query by. But it creates a report for the root payment in the
+ * same step, and the list of reports contains both ids. The list may lag the write by seconds: `undefined` means "not
+ * listed". It proves absence only if the list was read long enough after the recovery was known to exist. A list that
+ * cannot be read to its end counts as not read.
  */
 export async function findFundsRecovery(
   dict: Dict,
@@ -33,7 +32,7 @@ export async function findFundsRecovery(
     if (found?.funds_recovery_id) return getFundsRecovery(dict, found.funds_recovery_id)
     if (!has_more_elements) return { ...listed, value: undefined }
     const last = reports.at(-1)?.last_modified
-    // A page full of one instant cannot be passed, for DICT gives no other way to continue.
+    // A page full of one instant cannot be passed, because DICT has no other way to continue.
     if (!last || last === modified_after) break
     modified_after = last
   }

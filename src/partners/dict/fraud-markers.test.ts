@@ -14,13 +14,13 @@ import { keepLearning, learnBuckets, listRatePolicies } from './rate-policies.ts
 const banks = openTestBanks()
 
 describe('fraud markers', () => {
-  it('are made once for a RequestId, however often it is sent', async () => {
+  it('are created once for a RequestId, however often it is sent', async () => {
     const marker = { request_id: randomUUID(), tax_id_number: '11144477735', fraud_type: 'SCAMMER_ACCOUNT' } as const
     const made = done(await createFraudMarker(banks.ours, marker)).fraud_marker
     expect(done(await createFraudMarker(banks.ours, marker)).fraud_marker).toEqual(made)
     const changed = await createFraudMarker(banks.ours, { ...marker, fraud_type: 'MULE_ACCOUNT' })
     expect(changed).toEqual(refused('RequestIdAlreadyUsed'))
-    // The same id from another bank is another request.
+    // The same id from another participant is a separate request.
     expect(done(await createFraudMarker(banks.first, marker)).fraud_marker.id).not.toBe(made.id)
     expect(done(await getFraudMarker(banks.ours, made.id)).fraud_marker).toEqual(made)
     expect(done(await cancelFraudMarker(banks.ours, made.id)).fraud_marker.status).toBe('CANCELLED')
@@ -44,7 +44,7 @@ describe('the fraud marker of a report', () => {
     return { id, ...(closed.fraud_marker_id && { fraud_marker_id: closed.fraud_marker_id }) }
   }
 
-  it('is made by agreeing, listed for who agreed alone, and goes with the report', async () => {
+  it('is created by an agreement, listed only for the agreeing participant, and removed with the report', async () => {
     const { id, fraud_marker_id } = await agree()
     expect(await marks()).toMatchObject([
       { id: fraud_marker_id, status: 'REGISTERED', fraud_type: 'MULE_ACCOUNT', infraction_report: { id } },
@@ -54,7 +54,7 @@ describe('the fraud marker of a report', () => {
     expect(await marks()).toMatchObject([{ id: fraud_marker_id, status: 'CANCELLED' }])
   })
 
-  it('may be taken back by who agreed, and by nobody else', async () => {
+  it('may be cancelled only by the agreeing participant', async () => {
     const { fraud_marker_id } = await agree()
     expect(await cancelFraudMarker(banks.ours, fraud_marker_id!)).toEqual(refused('NotFound', 404))
     expect(done(await cancelFraudMarker(banks.first, fraud_marker_id!)).fraud_marker.status).toBe('CANCELLED')
@@ -62,7 +62,7 @@ describe('the fraud marker of a report', () => {
 })
 
 describe('rate policies', () => {
-  it('are learned when a process starts and again and again, and the new rate is gone by', async () => {
+  it('are learned when a process starts and then periodically, and the new rate is used', async () => {
     const client = banks.as(OTHER)
     banks.simulated.buckets.limit('REFUNDS_READ', 60, 2)
     const lines: string[] = []
@@ -75,7 +75,7 @@ describe('rate policies', () => {
     stop()
   })
 
-  it('tells how full the buckets are, and our count comes down to that', async () => {
+  it('report the bucket levels, and our level is lowered to them', async () => {
     banks.simulated.buckets.set(OTHER, 'EVENT_LIST', 1)
     const { policies, category } = done(await listRatePolicies(banks.other))
     expect(category).toBe('A')

@@ -3,7 +3,7 @@ import type { Dict } from './dict.ts'
 import { type FraudType, PAGE_LIMIT } from './values.ts'
 import { flag, instant, listOf, optional, record, text } from './xml/shape.ts'
 
-/** A person marked for fraud, for every bank to count. Agreeing with a report makes one by itself. */
+/** A fraud marker on a person, visible to every participant. Agreeing with a report creates one automatically. */
 export type FraudMarker = ReturnType<typeof fraudMarker>
 
 const fraudMarker = record({
@@ -11,7 +11,7 @@ const fraudMarker = record({
   status: text,
   tax_id_number: text,
   fraud_type: text,
-  /** The report whose agreement made it. */
+  /** The report whose agreement created it. */
   infraction_report: optional(record({ id: text })),
   creation_time: instant,
   last_modified: instant,
@@ -21,14 +21,18 @@ const one = record({ fraud_marker: fraudMarker })
 const page = record({ has_more_elements: optional(flag), fraud_markers: listOf('FraudMarker', fraudMarker) })
 
 export interface NewFraudMarker {
-  /** UUID version 4, kept before the first attempt: the same one makes a repeat safe, with other content it is refused. */
+  /**
+   * UUID version 4, stored before the first attempt. It makes a repeat idempotent; with other content it is rejected.
+   */
   request_id: string
   tax_id_number: string
   fraud_type: FraudType
   key?: string
 }
 
-/** Marks a person when the fraud did not settle, or settled outside the SPI, so that no report can be opened. */
+/**
+ * Creates a fraud marker when the fraud did not settle, or settled outside the SPI, so that no report can be opened.
+ */
 export function createFraudMarker(dict: Dict, { request_id, tax_id_number, fraud_type, key }: NewFraudMarker) {
   return writeToDict(dict, {
     policy: 'FRAUD_MARKERS_WRITE',
@@ -50,7 +54,7 @@ export function getFraudMarker(dict: Dict, id: string) {
   })
 }
 
-/** The marks we made of a person. The document goes in the address, as BACEN has it: inside mutual TLS, to DICT alone. */
+/** Our markers on a person. BACEN puts the document in the URL, which only DICT receives, inside mutual TLS. */
 export function listFraudMarkers(dict: Dict, { tax_id_number }: { tax_id_number: string }) {
   return readFromDict(dict, {
     policy: 'FRAUD_MARKERS_LIST',
@@ -62,7 +66,7 @@ export function listFraudMarkers(dict: Dict, { tax_id_number }: { tax_id_number:
   })
 }
 
-/** Takes a mark back: ours, or one that our agreement with a report made. Safe to repeat. */
+/** Cancels a marker that we created, directly or by agreeing with a report. Idempotent. */
 export function cancelFraudMarker(dict: Dict, id: string) {
   return writeToDict(dict, {
     policy: 'FRAUD_MARKERS_WRITE',

@@ -9,7 +9,7 @@ import * as refunds from './refunds.ts'
 import type { TrackingGraph } from './tracking-graph.ts'
 
 const banks = openTestBanks()
-// DICT's own steps depend on time, and here it passes only when a test says so.
+// DICT's own steps depend on time, which passes here only when a test advances it.
 beforeEach(() => banks.simulated.world.clock.freeze())
 afterEach(() => banks.simulated.world.clock.resume())
 
@@ -41,7 +41,7 @@ describe('funds recoveries', () => {
     }
   }
 
-  it('runs from CREATED to COMPLETED, with money from two banks', async () => {
+  it('passes from CREATED to COMPLETED, with money from two participants', async () => {
     const { id, root, onward, recovery } = await start()
     expect(recovery).toMatchObject({ status: 'CREATED', root_transaction_id: root.id, reporter_participant: OURS })
     expect(await recoveries.getTrackingGraph(banks.ours, id)).toEqual(refused('NotFound', 404))
@@ -72,7 +72,7 @@ describe('funds recoveries', () => {
     const paid = { refund_analysis_result: 'TOTALLY_ACCEPTED', refund_transaction_id: `D${'1'.repeat(31)}` } as const
     done(await refunds.closeRefund(banks.first, legs[0]!.id, { ...paid, effective_refunded_amount: 300_00 }))
     expect(await statusOf(id)).toBe('REFUNDING')
-    // What the second bank has of it goes to the account it first left, by a payment of its own.
+    // The second participant's refund goes to the account the money first left, as a separate payment.
     expect(legs.map(({ refund_account }) => refund_account?.participant)).toEqual([undefined, OURS])
     const part = {
       refund_analysis_result: 'PARTIALLY_ACCEPTED',
@@ -90,7 +90,7 @@ describe('funds recoveries', () => {
     ])
   })
 
-  it('completes with nothing when the bank of the root payment disagrees', async () => {
+  it('completes without money when the participant of the root payment disagrees', async () => {
     const { id } = await start()
     pass(2_000)
     await closeAll(banks.second, id)
@@ -112,7 +112,7 @@ describe('funds recoveries', () => {
     expect(done(await recoveries.getTrackingGraph(banks.ours, id)).tracking_graph.transactions).toHaveLength(2)
   })
 
-  it('once refunds were asked for, is cancelled with those that are open, or no longer: the text lists no states', async () => {
+  it('after the refund request, is cancelled with its open refunds, or no longer, because the manual lists no states', async () => {
     const { settings } = banks.simulated.world
     for (const cancellable of [false, true]) {
       settings.refunding_cancellable = cancellable
@@ -126,7 +126,7 @@ describe('funds recoveries', () => {
     }
   })
 
-  it('is mended while the analyses are out', async () => {
+  it('can be corrected until the analyses are complete', async () => {
     const { id } = await start()
     const update = { situation_type: 'COERCION', report_details: 'ameaça' } as const
     const { funds_recovery } = done(await recoveries.updateFundsRecovery(banks.ours, id, update))
@@ -136,7 +136,7 @@ describe('funds recoveries', () => {
     expect(late).toEqual(refused('FundsRecoveryOperationInvalid'))
   })
 
-  it('cannot be started twice, and the first is found by its payment', async () => {
+  it('cannot be created twice, and the first is found by its payment', async () => {
     const { root, id, recovery } = await start()
     const told = { situation_type: 'SCAM', contact_information: contact } as const
     const again = await recoveries.createFundsRecovery(banks.ours, { root_transaction_id: root.id, ...told })
@@ -147,7 +147,7 @@ describe('funds recoveries', () => {
     expect(done(await findFundsRecovery(banks.ours, elsewhere))).toBeUndefined()
   })
 
-  it("is started by the payer's bank only, of payments DICT knows, settled, not too old", async () => {
+  it("is created only by the payer's participant, for payments that DICT knows, settled, not too old", async () => {
     const told = { situation_type: 'SCAM', contact_information: contact } as const
     const from = (root: { id: string }, bank = banks.ours) =>
       recoveries.createFundsRecovery(bank, { root_transaction_id: root.id, ...told })
@@ -158,7 +158,7 @@ describe('funds recoveries', () => {
     expect(await from(old)).toEqual(refused('FundsRecoveryTransactionNotEligible'))
   })
 
-  it('follows the money only as far as it is told, and not beyond what BACEN allows', async () => {
+  it("tracks the money only as far as requested, and not beyond BACEN's limits", async () => {
     const root = pay(banks.simulated)
     payOn(banks.simulated, root, { amount: 900_00 })
     const told = { root_transaction_id: root.id, situation_type: 'SCAM', contact_information: contact } as const

@@ -7,8 +7,9 @@ import { type ContactInformation, contactInformation, type SituationType } from 
 import { instant, listOf, optional, record, text } from './xml/shape.ts'
 
 /**
- * Following a defrauded payer's money through the accounts it passed, blocking what is left, and bringing it back
- * (recuperação de valores, MED 2.0). DICT leads; we start it, ask for the refunds once the analyses are in, or cancel.
+ * Funds recovery (recuperação de valores, MED 2.0): DICT tracks a defrauded payer's money through accounts, has the
+ * rest blocked, and organises the refunds. We create it, request the refunds once the analyses are complete, or cancel
+ * it.
  */
 export type FundsRecovery = ReturnType<typeof fundsRecovery>
 
@@ -41,8 +42,8 @@ export interface NewFundsRecovery {
 }
 
 /**
- * Starts a recovery of a payment of ours. DICT allows one for each payment, ever, so that a repeat cannot make a second:
- * it is refused with `FundsRecoveryForTransactionAlreadyExists`, and `findFundsRecovery` finds the one there is.
+ * Creates a recovery for one of our payments. DICT allows one per payment, ever, so a repeat cannot create a second:
+ * it is rejected with `FundsRecoveryForTransactionAlreadyExists`, and `findFundsRecovery` finds the existing one.
  */
 export function createFundsRecovery(dict: Dict, recovery: NewFundsRecovery) {
   const { root_transaction_id, situation_type, report_details, contact_information } = recovery
@@ -83,7 +84,7 @@ export interface FundsRecoveryUpdate {
   contact_information?: ContactInformation
 }
 
-/** Mends what we told. Possible until the analyses are in. Safe to repeat: it sets, it does not add. */
+/** Corrects the texts. Possible until the analyses are complete. Idempotent: it replaces values. */
 export function updateFundsRecovery(dict: Dict, id: string, update: FundsRecoveryUpdate) {
   const { situation_type, report_details, contact_information: contact } = update
   return writeToDict(dict, {
@@ -104,7 +105,7 @@ export function updateFundsRecovery(dict: Dict, id: string, update: FundsRecover
   })
 }
 
-/** There is none before DICT has made it: `NotFound`. */
+/** Returns `NotFound` until DICT has created the graph. */
 export function getTrackingGraph(dict: Dict, id: string) {
   return readFromDict(dict, {
     policy: 'FUNDS_RECOVERIES_READ',
@@ -115,7 +116,7 @@ export function getTrackingGraph(dict: Dict, id: string) {
   })
 }
 
-/** The reports DICT opened along the way of the money. For the bank that started the recovery. */
+/** The reports that DICT created along the path of the money. For the participant that created the recovery. */
 export function listFundsRecoveryInfractionReports(dict: Dict, id: string) {
   return readFromDict(dict, {
     policy: 'FUNDS_RECOVERIES_READ',
@@ -126,7 +127,7 @@ export function listFundsRecoveryInfractionReports(dict: Dict, id: string) {
   })
 }
 
-/** The legs of the way back, one for each bank that agreed. Their effective amounts add up to what was recovered. */
+/** The refunds, one for each participant that agreed. Their effective amounts add up to the recovered amount. */
 export function listFundsRecoveryRefunds(dict: Dict, id: string) {
   return readFromDict(dict, {
     policy: 'FUNDS_RECOVERIES_READ',
@@ -138,16 +139,17 @@ export function listFundsRecoveryRefunds(dict: Dict, id: string) {
 }
 
 /**
- * Asks for the money, once ANALYSED. From here the recovery can no longer be cancelled. A repeat is refused with
- * `FundsRecoveryOperationInvalid`, as is one in any other state: which it was is told by getting the recovery.
+ * Requests the refunds, once ANALYSED. Afterwards the recovery cannot be cancelled. A repeat is rejected with
+ * `FundsRecoveryOperationInvalid`, as in any other wrong state, so the recovery has to be queried to distinguish the
+ * two.
  */
 export function refundFundsRecovery(dict: Dict, id: string) {
   return change(dict, id, 'Refund')
 }
 
 /**
- * Ends the recovery: every report of it is cancelled, whatever its state, and every refund still open. A repeat is
- * refused like one that came too late: which it was is told by getting the recovery.
+ * Cancels the recovery with all its reports, whatever their state, and every open refund. A repeat is rejected like a
+ * late cancellation, so the recovery has to be queried to distinguish the two.
  */
 export function cancelFundsRecovery(dict: Dict, id: string) {
   return change(dict, id, 'Cancel')

@@ -5,7 +5,7 @@ import type { Dict } from './dict.ts'
 import { type EventNotification, listEventNotifications } from './event-notifications.ts'
 import { DictError } from './outcome.ts'
 
-/** Who listens. Each goes on from where it was left, so that none has to wait for another. */
+/** The consumers. Each has its own cursor, so that none delays another. */
 type Reader = 'fund-recoveries' | 'held-money'
 
 interface Place {
@@ -13,7 +13,7 @@ interface Place {
   last_id: number
 }
 
-/** Of DICT's forty lists a minute, for one round. */
+/** Pages per round, out of DICT's limit of forty list calls a minute. */
 const PAGES_MAX = 5
 
 interface Listening {
@@ -22,9 +22,9 @@ interface Listening {
 }
 
 /**
- * Hands over what happened to recoveries since this reader last heard, each once as long as nothing fails. They only say
- * when to look: what they concern is asked for in any case, at longer intervals, because DICT keeps them for seven days, and
- * says nothing of some steps.
+ * Event consumer with a stored cursor: passes on the new events about recoveries, each once unless a failure repeats
+ * it. Events are only hints: the recoveries are also polled at longer intervals, because DICT stores events for seven
+ * days and does not publish every step.
  */
 export async function hearEvents(
   { operator, log }: Listening,
@@ -37,7 +37,8 @@ export async function hearEvents(
     const listed = await listEventNotifications(dict, cursor ?? undefined)
     if (listed.outcome !== 'done') {
       log.warn('dict_events_not_read', { reason: listed.outcome === 'refused' ? listed.type : listed.reason })
-      // A cursor that DICT no longer knows is let go: the window is read from its beginning, and its numbers tell the rest.
+      // A cursor that DICT no longer knows is dropped. The window is read from its beginning, and event numbers
+      // identify new events.
       if (listed.outcome === 'refused' && listed.type === DictError.badRequest)
         await savePlace(operator, reader, { cursor: null, last_id })
       return
@@ -45,7 +46,7 @@ export async function hearEvents(
     const { event_notifications: page, next_cursor, has_more_elements } = listed.value
     const fresh = page.filter(({ id }) => id > last_id)
     if (fresh.length > 0) await handle(fresh)
-    // Without a next cursor the same page is read again, and its numbers say what is new.
+    // Without a next cursor the same page is read again, and event numbers identify new events.
     const place = { cursor: next_cursor ?? cursor, last_id: Math.max(last_id, ...fresh.map(({ id }) => id)) }
     if (place.cursor !== cursor || place.last_id !== last_id) await savePlace(operator, reader, place)
     if (!has_more_elements || place.cursor === cursor) return

@@ -1,15 +1,18 @@
 import { isDictAway, type Outcome } from './outcome.ts'
 
-/** What is known of a record after DICT was told something about it. */
+/** The state of a record at DICT after a write. */
 export type Heard<Value> =
-  /** What DICT holds; with the reason where it would not take what it was told. */
+  /** DICT's record; with the reason if it rejected the write. */
   | { held: Value; refused?: string }
-  /** DICT hears nothing of us now, whatever it is about. */
+  /** DICT is unavailable for every request. */
   | { away: true }
-  /** DICT answered, and has no such record for us, or nothing that can be believed of it. */
+  /** DICT responded, but has no such record for us, or its response was invalid. */
   | { lost: string }
 
-/** What DICT holds afterwards is the answer: refused because it was done or taken back meanwhile, or perhaps done. */
+/**
+ * Resolves the outcome of a write: after a rejection or an unknown outcome it queries the record, because an earlier
+ * attempt may have succeeded.
+ */
 export async function hear<Value>(told: Outcome<Value>, ask: () => Promise<Outcome<Value>>): Promise<Heard<Value>> {
   if (told.outcome === 'done') return { held: told.value }
   if (isDictAway(told)) return { away: true }

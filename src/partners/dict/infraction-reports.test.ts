@@ -13,7 +13,7 @@ describe('infraction reports', () => {
     return done(await reports.createInfractionReport(banks.ours, report)).infraction_report
   }
 
-  it('creates one, with every field as it was said', async () => {
+  it('creates one, with every field as sent', async () => {
     const report = await open()
     expect(report).toMatchObject({
       status: 'OPEN',
@@ -28,19 +28,19 @@ describe('infraction reports', () => {
     expect(report).not.toHaveProperty('analysis_result')
   })
 
-  it('survives characters that XML does not allow', async () => {
+  it('accepts characters that XML does not allow', async () => {
     const report = await open('a\u0000b\u001fc\ud800d')
     expect(report.report_details).toBe('a\ufffdb\ufffdc\ufffdd')
   })
 
-  it('gets one, for its parties only', async () => {
+  it('gets one, only for its parties', async () => {
     const { id } = await open()
     expect(done(await reports.getInfractionReport(banks.first, id)).infraction_report.id).toBe(id)
     expect(await reports.getInfractionReport(banks.other, id)).toEqual(refused('NotFound', 404))
     expect(await reports.getInfractionReport(banks.ours, unknownId)).toEqual(refused('NotFound', 404))
   })
 
-  it('goes from OPEN through ACKNOWLEDGED to CLOSED, each step safe to repeat', async () => {
+  it('goes from OPEN through ACKNOWLEDGED to CLOSED, each step idempotent', async () => {
     const { id } = await open()
     const verdict = {
       analysis_result: 'AGREED',
@@ -65,7 +65,7 @@ describe('infraction reports', () => {
     )
   })
 
-  it('says which field DICT did not like, and repeats none of its values', async () => {
+  it('returns the field that DICT rejected, and none of its values', async () => {
     const { id } = await open()
     done(await reports.acknowledgeInfractionReport(banks.first, id))
     const outcome = await reports.closeInfractionReport(banks.first, id, { analysis_result: 'AGREED' })
@@ -85,7 +85,7 @@ describe('infraction reports', () => {
     expect(done(await reports.cancelInfractionReport(banks.ours, id)).infraction_report.status).toBe('CANCELLED')
   })
 
-  it('refuses a second report of a payment, and one of a payment it does not know', async () => {
+  it('rejects a second report of a payment, and one of an unknown payment', async () => {
     const { transaction_id } = await open()
     const again = { transaction_id, reason: 'REFUND_REQUEST', situation_type: 'SCAM' } as const
     const type = 'InfractionReportAlreadyBeingProcessedForTransaction'

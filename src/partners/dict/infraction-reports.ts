@@ -12,7 +12,7 @@ import {
 } from './values.ts'
 import { cents, flag, instant, listOf, optional, record, text, whole } from './xml/shape.ts'
 
-/** A bank tells another that a settled payment is suspected of fraud (notificação de infração). */
+/** A participant reports to another that a settled payment is suspected of fraud (notificação de infração). */
 export type InfractionReport = ReturnType<typeof infractionReport>
 
 export const infractionReport = record({
@@ -40,18 +40,18 @@ const one = record({ infraction_report: infractionReport })
 const page = record({ has_more_elements: flag, infraction_reports: listOf('InfractionReport', infractionReport) })
 
 export interface InfractionReportQuery {
-  /** Asking in one role costs a quarter of asking in both. */
+  /** A query for one role costs a quarter of a query for both. */
   role?: 'reporter' | 'counterparty'
   status?: InfractionReportStatus[]
-  /** Both ends are inside the period. */
+  /** Both ends are inclusive. */
   modified_after?: string
   modified_before?: string
   limit?: number
 }
 
 /**
- * Reports we are a party of, oldest change first. There is no cursor: the next page starts at the `last_modified` of
- * the last element, which comes again, with any other of the same instant. A change may take seconds to be listed.
+ * Reports in which we take part, oldest change first. There is no cursor: the next page starts at the `last_modified`
+ * of the last element, which is repeated, with any other of the same instant. A change may take seconds to be listed.
  */
 export function listInfractionReports(dict: Dict, { role, limit = PAGE_LIMIT, ...filters }: InfractionReportQuery) {
   return readFromDict(dict, {
@@ -90,7 +90,7 @@ export interface NewInfractionReport {
   contact_information?: ContactInformation
 }
 
-/** Superseded by funds recoveries: BACEN marks it deprecated, and DICT may refuse it with `DeprecatedResource`. */
+/** Superseded by funds recoveries: BACEN marks it deprecated, and DICT may reject it with `DeprecatedResource`. */
 export function createInfractionReport(dict: Dict, report: NewInfractionReport) {
   const { transaction_id, reason, situation_type, report_details, contact_information } = report
   const { email, phone } = contact_information ?? {}
@@ -114,26 +114,26 @@ export function createInfractionReport(dict: Dict, report: NewInfractionReport) 
   })
 }
 
-/** Says that we received it; not that we agree. Safe to repeat while it is ACKNOWLEDGED. */
+/** Confirms the receipt, without agreement. Idempotent while it is ACKNOWLEDGED. */
 export function acknowledgeInfractionReport(dict: Dict, id: string) {
   return change(dict, id, 'Acknowledge', {})
 }
 
 export interface InfractionAnalysis {
   analysis_result: AnalysisResult
-  /** Required by DICT when we agree: it marks the account holder. */
+  /** Required by DICT when we agree: it creates a marker on the account holder. */
   fraud_type?: FraudType
   /** Required by DICT when the kind of fraud is OTHER. */
   analysis_details?: string
 }
 
-/** Ends the analysis. The report must be ACKNOWLEDGED. Safe to repeat with the same verdict. */
+/** Closes the report with our analysis. It must be ACKNOWLEDGED. Idempotent with the same verdict. */
 export function closeInfractionReport(dict: Dict, id: string, analysis: InfractionAnalysis) {
   const { fraud_type, analysis_result, analysis_details } = analysis
   return change(dict, id, 'Close', { fraud_type, analysis_result, analysis_details })
 }
 
-/** Withdraws a report of ours that no funds recovery made; those are withdrawn with their recovery. Safe to repeat. */
+/** Cancels a report of ours that no funds recovery created; those are cancelled with their recovery. Idempotent. */
 export function cancelInfractionReport(dict: Dict, id: string) {
   return change(dict, id, 'Cancel', {})
 }

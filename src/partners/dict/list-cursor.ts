@@ -1,13 +1,16 @@
 import type pg from 'pg'
 import sql from 'sql-template-tag'
 
-/** A change may take five seconds to be listed, and two clocks may differ: nothing younger than this is left behind. */
+/**
+ * A change may take five seconds to be listed, and two clocks may differ, so the saved position is always older than
+ * this.
+ */
 export const LIST_LAG_MS = 15_000
 
-/** The lists of DICT that are read on from where they were left. */
+/** DICT's lists that are read incrementally. */
 type List = 'infraction-reports' | 'refunds'
 
-/** How far back the first reading of all goes: further than anything on them can still be open. */
+/** How far back the first read goes: longer than any entry can stay open. */
 const FIRST_READING_MS = 90 * 86_400_000
 
 export async function readCursor(operator: pg.Pool, list: List, now: Date): Promise<string> {
@@ -16,14 +19,17 @@ export async function readCursor(operator: pg.Pool, list: List, now: Date): Prom
   return rows[0]?.position ?? new Date(now.getTime() - FIRST_READING_MS).toISOString()
 }
 
-/** It only moves forward: a slow reader must not take the others back. */
+/** The position only moves forward, so that a slow reader cannot move it back. */
 export async function saveCursor(operator: pg.Pool, list: List, position: string): Promise<void> {
   await operator.query(sql`
     insert into dict_cursors as kept (name, position) values (${list}, ${position})
     on conflict (name) do update set position = greatest(kept.position, excluded.position), updated_at = now()`)
 }
 
-/** One process at a time, for DICT's lists are few. The lock goes with the connection, so a killed process frees it. */
+/**
+ * Advisory lock: one process at a time, because DICT's rate limits for lists are low. The lock belongs to the
+ * connection, so a killed process releases it.
+ */
 export async function alone(operator: pg.Pool, name: string, work: () => Promise<void>): Promise<void> {
   const client = await operator.connect()
   let held = false

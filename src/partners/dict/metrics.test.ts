@@ -13,7 +13,7 @@ const metrics = openMetrics()
 const counted = (outcome: string, reason: string) =>
   `eclusa_dict_call_duration_seconds_count{policy="EVENT_LIST",outcome="${outcome}",reason="${reason}"}`
 
-it('every call to DICT is counted by its outcome, those that were not sent too', async () => {
+it('every call to DICT is counted by its outcome, including those that were not sent', async () => {
   const client = dict.as(OURS, { metrics })
   await listEventNotifications(client)
   dict.simulated.faults.add({ kind: 'error_500' })
@@ -28,13 +28,13 @@ it('every call to DICT is counted by its outcome, those that were not sent too',
   expect(told).toContain(`${counted('not_done', 'OUR_BUCKET_EMPTY')} 1\n`)
 })
 
-it('how full the buckets are and how long certificates last is read when somebody asks', () => {
+it('bucket levels and certificate lifetimes are read on each scrape', () => {
   const told = metrics.text()
   const level = (policy: string) =>
     Number(new RegExp(`eclusa_dict_bucket_level_ratio\\{policy="${policy}"\\} (\\S+)`).exec(told)?.[1])
-  // Drained by the refusal a moment ago, at a token in a second and a half.
+  // Emptied by the rejection a moment ago, with one token every second and a half.
   expect(level('EVENT_LIST')).toBeLessThan(0.05)
-  // One minute of the thirty that it holds.
+  // One minute's refill of the thirty that it can contain.
   expect(level('REFUNDS_READ')).toBeCloseTo(1 / 30, 2)
   for (const certificate of ['connection', 'signing', 'trusted'])
     expect(told).toMatch(new RegExp(`eclusa_certificate_left_days\\{certificate="${certificate}"\\} \\d`))

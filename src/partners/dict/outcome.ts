@@ -1,4 +1,4 @@
-/** Why DICT did nothing, as far as we can tell, and may be asked again. */
+/** Why DICT certainly did nothing, and may be called again. */
 export type NotDoneReason =
   | 'OUR_BUCKET_EMPTY'
   | 'OUR_CERTIFICATE_NOT_VALID'
@@ -9,7 +9,7 @@ export type NotDoneReason =
   | 'UNAVAILABLE'
   | 'NO_ANSWER_TO_BELIEVE'
 
-/** Why we cannot tell whether DICT did it. */
+/** Why it is unknown whether DICT processed the request. */
 export type Doubt =
   | 'CONNECTION_LOST'
   | 'TIMED_OUT'
@@ -24,12 +24,11 @@ export interface Violation {
 }
 
 /**
- * What became of a request to DICT. There is no exception to catch: a caller that forgets one of the four does not
- * compile.
- *
- * `unknown` is only ever said of a write, for a read that fails changed nothing. An unknown write is settled by asking
- * DICT what it holds. Repeating one does nothing twice, by the state it finds or by `RequestId`; but some repeats are
- * refused where the first was done, so a refusal after an unknown outcome is a reason to ask, and not an answer.
+ * The outcome of a request to DICT. It is a return value and not an exception, so a caller that omits one of the four
+ * cases does not compile.
+ * Only a write can be `unknown`, because a failed read changes nothing. An unknown write is resolved by querying DICT.
+ * A repeat never has a second effect, because of the record's state or the `RequestId`. But some repeats are rejected
+ * when the first one succeeded, so after an unknown outcome a rejection requires a query.
  */
 export type Outcome<T> =
   | { outcome: 'done'; value: T; correlation_id: string }
@@ -39,19 +38,22 @@ export type Outcome<T> =
 
 export interface Refused {
   outcome: 'refused'
-  /** The last part of the problem's type, as DICT spells it: `FundsRecoveryOperationInvalid`. */
+  /** The last part of the problem's type, in DICT's spelling: `FundsRecoveryOperationInvalid`. */
   type: string
   status: number
   correlation_id?: string
   violations: Violation[]
 }
 
-/** Whether DICT would not hear anything else of us either, so that there is no use in asking about the next. */
+/** Whether DICT is unavailable for every request, so that the caller should stop for now. */
 export function isDictAway(outcome: Outcome<unknown>): boolean {
   return outcome.outcome === 'not_done' && !['CONFLICT', 'NO_ANSWER_TO_BELIEVE'].includes(outcome.reason)
 }
 
-/** Types this gateway acts upon by name. Others are passed on as they came: BACEN adds new ones without notice. */
+/**
+ * Error types that this gateway handles by name. Others are passed on unchanged, because BACEN adds new ones without
+ * notice.
+ */
 export const DictError = {
   notFound: 'NotFound',
   forbidden: 'Forbidden',

@@ -3,8 +3,8 @@ import { parseXml, type XmlElement, type XmlValue } from './xml/read.ts'
 import { UnreadableXml } from './xml/unlike.ts'
 
 /**
- * Reads an RFC 7807 problem in XML. The values DICT quotes back are left where they are: they are the ones we sent,
- * documents and accounts among them, and would end in a log.
+ * Reads an RFC 7807 problem in XML. The values that DICT quotes are dropped, because they are our own documents and
+ * accounts and would appear in a log.
  */
 export function readProblem(xml: string, status: number): Refused {
   const { root, value } = parseXml(xml)

@@ -13,7 +13,7 @@ const policy = record({
   refill_period_sec: whole,
 })
 
-/** The state of all our buckets as DICT counts them. In production BACEN answers it under another host name. */
+/** The state of all our buckets at DICT. In production BACEN serves it under another host name. */
 export function listRatePolicies(dict: Dict) {
   return readFromDict(dict, {
     policy: 'POLICIES_LIST',
@@ -24,13 +24,16 @@ export function listRatePolicies(dict: Dict) {
 }
 
 interface Learned {
-  /** How many of ours DICT stated. */
+  /** The number of our policies that DICT stated. */
   stated: number
-  /** Those whose rate was another than we went by. */
+  /** Policies whose rate has changed. */
   changed: string[]
 }
 
-/** Takes over the rates DICT states, and brings our count down to DICT's, for what other processes of ours spent. */
+/**
+ * Applies the rates that DICT states, and lowers our levels to DICT's, because other processes of ours also use the
+ * limits.
+ */
 export async function learnBuckets(dict: Dict): Promise<Outcome<Learned>> {
   const listed = await listRatePolicies(dict)
   if (listed.outcome !== 'done') return listed
@@ -46,8 +49,8 @@ export async function learnBuckets(dict: Dict): Promise<Outcome<Learned>> {
 const LEARN_EVERY_MS = 10 * 60_000
 
 /**
- * Learns when a process starts and every ten minutes after: the count is the process's own, and BACEN changes limits without
- * notice. What was not heard leaves everything as it was. Answers what ends it.
+ * Applies DICT's rates when a process starts and every ten minutes, because levels are per process and BACEN changes
+ * limits without notice. A failed request changes nothing. Returns a function that stops it.
  */
 export function keepLearning(dict: Dict, log: Log, everyMs = LEARN_EVERY_MS): () => void {
   const learn = async () => {

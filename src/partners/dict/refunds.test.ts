@@ -23,7 +23,7 @@ describe('refunds', () => {
     expect(await refunds.getRefund(banks.other, refund.id)).toEqual(refused('NotFound', 404))
   })
 
-  it('is closed by the bank that was asked, and by no other, once', async () => {
+  it('is closed once, only by the participant from which it was requested', async () => {
     const { id } = await ask()
     const answer = { refund_analysis_result: 'TOTALLY_ACCEPTED', refund_transaction_id: `D${'7'.repeat(31)}` } as const
     expect(await refunds.closeRefund(banks.ours, id, answer)).toEqual(refused('Forbidden', 403))
@@ -42,13 +42,13 @@ describe('refunds', () => {
     expect(closed).toMatchObject({ analysis_result: 'REJECTED', refund_rejection_reason: 'ACCOUNT_CLOSURE' })
   })
 
-  it('is cancelled by its creator, again and again', async () => {
+  it('is cancelled by its creator, idempotently', async () => {
     const { id } = await ask()
     expect(done(await refunds.cancelRefund(banks.ours, id)).refund.status).toBe('CANCELLED')
     expect(done(await refunds.cancelRefund(banks.ours, id)).refund.status).toBe('CANCELLED')
   })
 
-  it('needs an agreed report when the reason is fraud', async () => {
+  it('requires an agreed report when the reason is fraud', async () => {
     const asked = { transaction_id: pay(banks.simulated).id, refund_reason: 'FRAUD', refund_amount: 1 } as const
     expect(await refunds.createRefund(banks.ours, asked)).toEqual(refused('RefundInfractionReportNotFound'))
   })

@@ -11,7 +11,7 @@ import {
 import { cents, flag, instant, listOf, optional, record, text } from './xml/shape.ts'
 import { reais } from './xml/write.ts'
 
-/** Where the money of a later layer is to go. BACEN's schema says TaxIdNumber, its examples TaxId. */
+/** The destination of money of a later layer. BACEN's schema has TaxIdNumber, its examples TaxId. */
 const refundAccount = record({
   tax_id_number: optional(text),
   tax_id: optional(text),
@@ -21,7 +21,10 @@ const refundAccount = record({
   account_type: text,
 })
 
-/** A bank asks another to send money back (solicitação de devolução). In a funds recovery DICT makes one for each bank. */
+/**
+ * A participant requests money back from another (solicitação de devolução). In a funds recovery DICT creates one for
+ * each participant.
+ */
 export type Refund = ReturnType<typeof refund>
 
 export const refund = record({
@@ -39,11 +42,13 @@ export const refund = record({
   analysis_details: optional(text),
   refund_rejection_reason: optional(text),
   refund_transaction_id: optional(text),
-  /** What was really sent, in a funds recovery; `refund_amount` is only what was asked. */
+  /** The amount that was actually sent, in a funds recovery; `refund_amount` is the requested one. */
   effective_refunded_amount: optional(cents),
-  /** Present when the money goes to another account than it came from: by a payment of its own, and not by a return. */
+  /**
+   * Present when the money goes to another account than it came from, as a separate payment instead of a devolution.
+   */
   refund_account: optional(refundAccount),
-  /** Whether the account is to be watched for later credits; so it is when DICT does not say. */
+  /** Whether the account must be monitored for later credits; true when DICT omits it. */
   monitor_account: optional(flag),
   creation_time: instant,
   last_modified: instant,
@@ -58,11 +63,11 @@ export interface RefundQuery {
   modified_after?: string
   modified_before?: string
   limit?: number
-  /** From the page before. */
+  /** From the previous page. */
   cursor?: string
 }
 
-/** Refunds we are a party of, oldest change first. */
+/** Refunds in which we take part, oldest change first. */
 export function listRefunds(dict: Dict, { limit = PAGE_LIMIT, ...filters }: RefundQuery) {
   return readFromDict(dict, {
     policy: 'REFUND_LIST_WITH_ROLE',
@@ -92,7 +97,7 @@ export interface NewRefund {
   refund_details?: string
 }
 
-/** Asks for a payment of ours to be sent back. One at a time for each payment, which is what makes it safe to repeat. */
+/** Requests a refund of one of our payments. DICT allows one open request per payment, so a repeat is safe. */
 export function createRefund(dict: Dict, { transaction_id, refund_reason, refund_amount, refund_details }: NewRefund) {
   return writeToDict(dict, {
     policy: 'REFUNDS_WRITE',
@@ -112,13 +117,13 @@ export interface RefundAnalysis {
   refund_analysis_result: RefundAnalysisResult
   refund_analysis_details?: string
   refund_rejection_reason?: RefundRejectionReason
-  /** The id under which the money was sent: D… of a return, or E… of a payment of its own. */
+  /** The id of the sent payment: D… for a devolution, or E… for a separate payment. */
   refund_transaction_id?: string
-  /** In cents. Required by DICT when the refund is of a funds recovery. */
+  /** In cents. Required by DICT when the refund belongs to a funds recovery. */
   effective_refunded_amount?: number
 }
 
-/** Ends a refund others asked of us. It must be OPEN. Safe to repeat with the same answer. */
+/** Closes a refund that was requested from us. It must be OPEN. Idempotent with the same answer. */
 export function closeRefund(dict: Dict, id: string, analysis: RefundAnalysis) {
   const { effective_refunded_amount: effective, ...rest } = analysis
   const { refund_analysis_result, refund_analysis_details, refund_rejection_reason, refund_transaction_id } = rest
@@ -131,7 +136,7 @@ export function closeRefund(dict: Dict, id: string, analysis: RefundAnalysis) {
   })
 }
 
-/** Withdraws a refund we asked for, while it is OPEN and of no funds recovery. Safe to repeat. */
+/** Cancels a refund that we requested, while it is OPEN and belongs to no funds recovery. Idempotent. */
 export function cancelRefund(dict: Dict, id: string) {
   return change(dict, id, 'Cancel', {})
 }

@@ -4,7 +4,10 @@ import { contactEmailPattern } from './values.ts'
 
 const pem = (description: string, secret = false) => Type.Optional(pemText(description, { ...(secret && { secret }) }))
 
-/** The connection to the Pix directory: all of it, or none, and then nothing of Pix is sent to other banks. */
+/**
+ * The settings of the connection to the Pix directory. They are all set, or all absent; without them the Pix
+ * operations with other participants are unavailable.
+ */
 export const dictSettings = {
   DICT_URL: Type.Optional(
     Type.String({ pattern: '^https://.*[^/]$', description: 'DICT up to its version, no final slash' }),

@@ -1,19 +1,19 @@
 import { cents, instant, listOf, optional, record, text, whole } from './xml/shape.ts'
 import { type Content, reais } from './xml/write.ts'
 
-/** How far DICT follows the money. Left out, BACEN's defaults count. */
+/** How far DICT tracks the money. BACEN's defaults apply to omitted fields. */
 export interface TrackingGraphParameters {
-  /** In cents: smaller payments are not followed. */
+  /** In cents: smaller payments are not tracked. */
   min_transaction_amount?: number
   max_transactions?: number
-  /** ISO 8601: how long money may rest in an account before it moves on, to be still followed. */
+  /** ISO 8601: how long money may stay in an account before it moves on and is still tracked. */
   hop_window?: string
   max_hops?: number
 }
 
 /**
- * Where the money went. Persons and accounts are numbers that mean nothing outside the graph: DICT gives no name and no
- * document, and neither do we.
+ * The tracking graph. Persons and accounts are numbers without meaning outside it: DICT returns no names or documents,
+ * and neither do we.
  */
 export type TrackingGraph = ReturnType<typeof trackingGraph>
 

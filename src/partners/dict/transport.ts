@@ -3,33 +3,33 @@ import { Agent, type Dispatcher, request } from 'undici'
 import type { Doubt } from './outcome.ts'
 
 export interface TlsIdentity {
-  /** PEM of the client certificate by which DICT knows the participant. */
+  /** PEM of the client certificate by which DICT identifies the participant. */
   certificate: string
   key: string
-  /** PEM of the authorities whose server certificates are accepted; no other authority of the machine counts. */
+  /** PEM of the accepted certificate authorities; the system's authorities are not trusted. */
   authorities: string[]
 }
 
 /**
- * A program on this machine that makes the TLS connections for us, with a key it finds in a token: Node has no way to use
- * such a key itself that is not deprecated. It listens on a socket, so that the rights of a file say who may speak as us,
- * and it is the one who looks at DICT's certificate.
+ * A local program that makes the TLS connections with a key from a token, because Node can use such a key only through
+ * deprecated interfaces. It listens on a Unix socket, so file permissions decide who may connect, and it verifies
+ * DICT's certificate.
  */
 export interface TlsTunnel {
-  /** PEM of the client certificate that it uses, so that we see when it ends. */
+  /** PEM of its client certificate, so that we can report its expiry. */
   certificate: string
   /** Path of its socket. */
   tunnel: string
 }
 
 export const limits = {
-  /** From the first byte sent to the last byte read. */
+  /** From the first byte sent to the last byte received. */
   deadlineMs: 15_000,
   connectMs: 5_000,
-  /** Two hundred reports with every text at its longest are under four megabytes. */
+  /** Two hundred reports with texts of maximum length are under four megabytes. */
   bodyBytesMax: 8 * 1024 * 1024,
   connections: 8,
-  /** DICT announces its own idle limit and undici obeys it; this is for when it does not. */
+  /** DICT announces its own idle limit and undici obeys it; this applies when it does not. */
   keepAliveMs: 30_000,
 }
 
@@ -42,7 +42,7 @@ export interface Exchange {
   body?: string
 }
 
-/** An answer, or the reason there is none. `sent` is false only when DICT cannot have seen the request. */
+/** A response, or the reason for its absence. `sent` is false only when DICT cannot have received the request. */
 export type Exchanged =
   | { answered: true; status: number; body: string; retryAfterMs?: number }
   | { answered: false; sent: boolean; doubt: Doubt }
@@ -52,7 +52,7 @@ export interface Transport {
   close(): Promise<void>
 }
 
-/** Connections are kept and used again, because a handshake with certificates on both sides is what costs. */
+/** Connections are reused, because a handshake with certificates on both sides is expensive. */
 export function openTransport(
   tls: TlsIdentity | TlsTunnel,
   { deadlineMs, connectMs, bodyBytesMax, ...pool }: Limits,
@@ -72,7 +72,7 @@ export function openTransport(
   return {
     async exchange({ url, method, headers, body }) {
       try {
-        // What is put into the tunnel is plain, and comes out of it as TLS. The name in it stays DICT's.
+        // The request enters the tunnel as plain HTTP and leaves it as TLS. The host name stays DICT's.
         const answer = await request(tunnelled ? url.replace(/^https:/, 'http:') : url, {
           dispatcher: agent,
           method,
@@ -92,9 +92,9 @@ export function openTransport(
 
 async function readBody(answer: Dispatcher.ResponseData, bytesMax: number): Promise<string> {
   const bytes = Buffer.from(await answer.body.arrayBuffer())
-  // A small compressed body may hold a very large one.
+  // A small compressed body may expand to a very large one.
   const plain = answer.headers['content-encoding'] === 'gzip' ? gunzipSync(bytes, { maxOutputLength: bytesMax }) : bytes
-  // Another encoding than UTF-8 is refused here, because the checks for what may not be in a document read text.
+  // An encoding other than UTF-8 is rejected here, because the safety checks read text.
   return new TextDecoder('utf-8', { fatal: true }).decode(plain)
 }
 
@@ -122,9 +122,9 @@ const beforeSending = new Set([
 ])
 
 /**
- * True when no byte of the request can have been read by DICT: there was no connection, we refused its certificate, or
- * it refused ours during the handshake. In TLS 1.3 its refusal comes after our request has left, and looks like any
- * connection lost; so does whatever goes wrong beyond a tunnel.
+ * Whether DICT certainly received no byte of the request: there was no connection, we rejected its certificate, or it
+ * rejected ours during the handshake. In TLS 1.3 its rejection arrives after our request was sent and looks like any
+ * lost connection; the same applies to failures behind a tunnel.
  */
 function neverLeft(error: unknown): boolean {
   const code = codeOf(error)

@@ -1,8 +1,8 @@
 import { record, text } from './xml/shape.ts'
 
 /**
- * The words DICT uses. What is sent is closed to these; what is read stays open, as strings, because new values are
- * what BACEN calls a compatible change, and a report of a kind we do not know must still reach its store.
+ * DICT's enumerations. Sent values are restricted to these. Received values stay strings, because BACEN calls new
+ * values a compatible change, and a report of an unknown kind must still be stored.
  */
 export type SituationType = 'SCAM' | 'ACCOUNT_TAKEOVER' | 'COERCION' | 'FRAUDULENT_ACCESS' | 'OTHER'
 export type FraudType = 'APPLICATION_FRAUD' | 'MULE_ACCOUNT' | 'SCAMMER_ACCOUNT' | 'OTHER'
@@ -22,16 +22,16 @@ export type FundsRecoveryStatus =
   | 'COMPLETED'
   | 'CANCELLED'
 
-/** An operator's contact, for the analysts of the other banks. Both or neither. */
+/** An operator's contact for the analysts of other participants. Both fields or neither. */
 export interface ContactInformation {
   email: string
   phone: string
 }
 
-/** DICT's own pattern of an e-mail address: no capitals. */
+/** DICT's own pattern of an e-mail address: no capital letters. */
 export const contactEmailPattern = "^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9-]+(\\.[a-z0-9-]+)*$"
 
 export const contactInformation = record({ email: text, phone: text })
 
-/** The most a list of DICT gives at once. */
+/** The maximum page size of DICT's lists. */
 export const PAGE_LIMIT = 200

@@ -7,7 +7,7 @@ import { certificateLeft, dictBucketLevel } from './metrics.ts'
 
 const DAY_MS = 86_400_000
 
-/** What of a connection to DICT is used up, or ends. */
+/** Parts of a DICT connection with a level or an expiry. */
 interface Watched {
   buckets: Buckets
   own: X509Certificate[]
@@ -16,7 +16,7 @@ interface Watched {
   clock: Clock
 }
 
-/** Has whoever asks told how full the buckets are and how long the certificates last. */
+/** Registers gauges for the bucket levels and the certificate lifetimes. */
 export function watchDict({ buckets, own, signing, trusted, clock }: Watched, metrics: Metrics): void {
   metrics.watch(dictBucketLevel, () =>
     Object.entries(buckets.levels()).map(([policy, value]) => ({ labels: { policy }, value })),

@@ -30,7 +30,7 @@ const failure = (asked: CheckQuestion, of: OnboardingChecks = checks) =>
     (error: unknown) => error,
   )
 
-describe('an answer that names its question', () => {
+describe('a response that names its check', () => {
   it.each([
     [plainCpf(1), { verdict: 'APPROVED', reason: null }],
     [magicCpf('CAF', 'reject', 1), { verdict: 'REJECTED', reason: 'SANDBOX_REJECTS' }],
@@ -45,8 +45,8 @@ describe('an answer that names its question', () => {
   })
 })
 
-describe('an answer that is not to be believed', () => {
-  it.each(LIES.map((_, index) => index))('lie %i', async (index) => {
+describe('a response that is rejected', () => {
+  it.each(LIES.map((_, index) => index))('invalid response %i', async (index) => {
     const asked = question(magicCpf('CAF', 'garbage', 1))
     for (let told = 0; told < index; told += 1) await failure(asked)
     expect(await failure(asked)).toBeInstanceOf(PartnerUnusable)
@@ -62,7 +62,7 @@ describe('an answer that is not to be believed', () => {
     expect(error).toMatchObject({ code })
   })
 
-  it('nobody there, or no right to ask', async () => {
+  it('no connection, or no authorization', async () => {
     sandbox.outage = true
     expect(await failure(question(plainCpf(1)))).toMatchObject({ code: 'UNREACHABLE' })
     sandbox.outage = false
@@ -71,7 +71,7 @@ describe('an answer that is not to be believed', () => {
     await stranger.close()
   })
 
-  it('after five of them, nobody is asked for a while', async () => {
+  it('after five of them, no call is made for a while', async () => {
     sandbox.outage = true
     for (let time = 0; time < 5; time += 1) await failure(question(plainCpf(1)))
     sandbox.outage = false
@@ -79,14 +79,14 @@ describe('an answer that is not to be believed', () => {
     expect(sandbox.asked).toEqual([])
   })
 
-  it('says nothing of the person in its error', async () => {
+  it('contains no personal data in its error', async () => {
     const document = magicCpf('CAF', 'garbage', 7)
     const error = (await failure(question(document))) as PartnerFailure
     expect(`${error.message} ${error.code}`).not.toContain(document)
   })
 })
 
-it('sends everything to an analyst where nobody is configured', async () => {
+it('moves everything to manual review when no partner is configured', async () => {
   const none = openOnboardingChecks({ url: undefined, token: undefined, timeoutMs: 500 })
   expect(await none.check(question(plainCpf(1)))).toEqual({
     verdict: 'MANUAL_REVIEW',
@@ -95,7 +95,7 @@ it('sends everything to an analyst where nobody is configured', async () => {
   })
 })
 
-it('has magic documents that are documents', () => {
+it('has magic documents with valid check digits', () => {
   for (let number = 0; number < 200; number += 1) {
     expect([isCpf(plainCpf(number)), isCnpj(plainCnpj(number))]).toEqual([true, true])
     expect(isCpf(magicCpf('LIVENESS', 'flaky', number))).toBe(true)

@@ -8,9 +8,12 @@ import { measured } from '../measured.ts'
 const CONNECTIONS_MAX = 32
 const ANSWER_BYTES_MAX = 16 * 1024
 
-/** What is asked: one check of one person or company. Registers hear a document number; only faces and papers are shown. */
+/**
+ * One check of one person or company. Registries receive a document number; only the document and liveness checks
+ * receive files.
+ */
 export interface CheckQuestion {
-  /** The same for the same asking, however often it is sent: whoever judges does it once. */
+  /** The same for every repeat of an attempt, so that the partner decides once. */
   check_id: string
   step: string
   subject: {
@@ -31,7 +34,7 @@ export interface CheckQuestion {
 export interface CheckFile {
   type: string
   content_type: string
-  /** Short-lived, and a credential. */
+  /** A short-lived signed URL, which is a credential. */
   url: string
 }
 
@@ -40,20 +43,22 @@ const verdicts = ['APPROVED', 'REJECTED', 'MANUAL_REVIEW', 'PENDING', 'UNUSABLE'
 export interface CheckAnswer {
   verdict: (typeof verdicts)[number]
   reason: string | null
-  /** As it was received, for evidence. */
+  /** The response as received, for evidence. */
   text: string
 }
 
-/** Whoever judges steps. Every way not to know is thrown as a PartnerFailure, within the time-out. */
+/**
+ * Client of the partners that decide onboarding steps. Every failure is a PartnerFailure, thrown within the timeout.
+ */
 export interface OnboardingChecks {
-  /** How long a question takes at most. */
+  /** The maximum duration of a query. */
   timeoutMs: number
   check(question: CheckQuestion): Promise<CheckAnswer>
   close(): Promise<void>
 }
 
 export interface CheckOptions {
-  /** Undefined where nobody is asked: an analyst then decides every step. */
+  /** Undefined when no partner is configured: an analyst then decides every step. */
   url: string | undefined
   token: string | undefined
   timeoutMs: number
@@ -97,10 +102,13 @@ export function openOnboardingChecks({
   return { timeoutMs, check, close: () => pool.destroy() }
 }
 
-/** A word for programs. Sentences are not taken: they quote names, documents and scores, and activity is read by people. */
+/**
+ * A code for programs. Sentences are rejected, because they may contain names, documents and scores, and staff can
+ * read the activity.
+ */
 const reasonPattern = /^[A-Z][A-Z0-9_]{0,63}$/
 
-/** Only an answer that names the question is one to it: any proxy can say 200, and any cache can say APPROVED. */
+/** Accepts only a response that names its check, because any proxy can return 200 and any cache a stale APPROVED. */
 function believe(answer: unknown, { check_id, step }: CheckQuestion): Omit<CheckAnswer, 'text'> {
   const told = (typeof answer === 'object' && answer !== null ? answer : {}) as Record<string, unknown>
   if (told['check_id'] !== check_id || told['step'] !== step) throw new PartnerUnusable('ANOTHER_CHECK')

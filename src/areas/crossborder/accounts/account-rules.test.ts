@@ -15,7 +15,7 @@ const argentine = { ...german, country: 'AR' as const, currency_symbol: 'ARS', b
 const brazilian = { ...german, country: 'BR' as const, currency_symbol: 'BRL', bank_code_type: 'FEBRABAN' as const }
 const IBAN = 'DE89370400440532013000'
 
-/** Account, rules that reject it, rules that send it to an analyst. */
+/** Each row: a name, an account, the rules that reject it, and the rules that send it to an analyst. */
 const rows: [string, Parameters<typeof judgeByRules>[0], string[], string[]][] = [
   ['a right IBAN beside a BIC', german, [], []],
   ['the same in groups', { ...german, account_number: 'DE89 3704 0044 0532 0130 00' }, [], []],

@@ -23,8 +23,8 @@ type AccountRule =
   | 'COORDINATE_CHARACTERS'
 
 /**
- * What banks give out in ASCII. A letter of another alphabet, or a full-width digit, that looks like one of these would make a
- * second account, and would pass by the check digits.
+ * Banks issue these codes in ASCII. A look-alike letter of another alphabet, or a full-width digit, would create a
+ * second account for the same destination and would bypass the check digits.
  */
 const inAscii = ['account_number', 'branch', 'clearing_code'] as const
 const ASCII = /^[\x21-\x7e\s\u2212\p{Dash_Punctuation}]*$/u
@@ -43,13 +43,15 @@ interface Judged {
   bank_code_type: BankCodeType
 }
 
-/** What the rules find in an account, and which of them could be applied to it. */
+/** The rules that an account breaks, and the rules that could be applied to it. */
 interface Findings {
   /** The request is rejected. */
   broken: BrokenRule[]
   /** No rule can decide, so the account waits for an analyst. */
   doubtful: BrokenRule[]
-  /** Named in the history of an account that the rules verified, so that ACTIVE never claims more than was checked. */
+  /**
+   * Recorded in the history of an account that the rules verified, so that ACTIVE never claims more than was checked.
+   */
   applied: string[]
 }
 
@@ -69,7 +71,7 @@ export function judgeByRules(account: Judged): Findings {
   }
 }
 
-/** A USD account is reached by its routing number whatever the code type is, so nothing else is asked of the code. */
+/** A USD account is reached by its routing number whatever the code type is, so no other code is required. */
 function codeFindings({ currency_symbol, country, bank_code, bank_code_type }: Judged) {
   if (currency_symbol === 'USD') {
     const broken: Finding[] = isAbaRoutingNumber(bank_code) ? [] : [{ field: 'bank_code', rule: 'BANK_CODE_ABA' }]
@@ -86,7 +88,7 @@ function codeFindings({ currency_symbol, country, bank_code, bank_code_type }: J
   }
 }
 
-/** The account number by itself, and beside a bank code that names the account too. */
+/** Checks the account number alone, and against a bank code that also contains the account. */
 function numberFindings({ currency_symbol, country, account_number, bank_code, bank_code_type }: Judged) {
   const number = normaliseBankCode('IBAN', account_number)
   const standard = standardOfNumber(number, country)

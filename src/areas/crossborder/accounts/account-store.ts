@@ -12,7 +12,7 @@ const accounts = records<Account>('crossborder_accounts', AccountReply, {
   cases: accountCases,
 })
 
-/** False when the id is already that of another account of this user. */
+/** Returns false when this user already has an account with the id. */
 export const insertAccount = accounts.insert
 export const saveAccount = accounts.save
 export const saveVerdict = accounts.only('status')
@@ -26,19 +26,19 @@ export function findAccount(tx: Tx, { client_id, account_id }: AccountKey, lock:
   return accounts.find(tx, account_id, sql`and client_id = ${client_id} and deleted_at is null ${lock}`)
 }
 
-/** The same, and nobody else changes it until the transaction ends. */
+/** Reads the account and locks its row until the transaction ends. */
 export function lockAccount(tx: Tx, key: AccountKey): Promise<Account | undefined> {
   return findAccount(tx, key, forUpdate)
 }
 
-/** The account, of whichever client of the user. */
+/** Finds the account under any client of the user. */
 export function findAccountById(tx: Tx, id: string): Promise<Account | undefined> {
   return accounts.find(tx, id, sql`and deleted_at is null`)
 }
 
 const NEWEST_MAX = 100
 
-/** The newest accounts of a client: as many as anybody reads. */
+/** The newest accounts of a client, up to the number that a page shows. */
 export function newestAccountsOf(tx: Tx, client_id: string): Promise<Account[]> {
   return tx.query<Account>(sql`
     select ${accounts.columns} from crossborder_accounts

@@ -30,7 +30,7 @@ const writable = {
     clearable(BRANCH_LENGTH_MAX, 'Branch number. Required when country is BR or bank_code_type is FEBRABAN.'),
   ),
   bank_name: line(120, 'Bank name.'),
-  bank_code: line(64, 'Bank code. For USD a valid nine-digit ABA routing number, whatever bank_code_type says.'),
+  bank_code: line(64, 'Bank code. For USD a valid nine-digit ABA routing number, whatever bank_code_type is.'),
   bank_code_type: closedEnum(bankCodeTypes, 'Which kind of code bank_code is.'),
   clearing_code: Type.Optional(clearable(64, 'Bank clearing code.')),
 }
@@ -69,7 +69,7 @@ export const AccountReply = Type.Object(
 
 export type Account = Stored<typeof AccountReply, OfProduct & { deactivated_at: string | null }>
 
-/** All of it but the product, which is that of the client. */
+/** Every column except the product, which is copied from the client. */
 export function newAccount(
   id: string,
   user_id: string,
@@ -93,7 +93,7 @@ export function newAccount(
   } as Account)
 }
 
-/** Lays the patch over the stored record and judges the result, because the rules cross fields. */
+/** Applies the patch to the stored record and validates the result, because the rules compare several fields. */
 export function applyPatch(stored: Account, patch: Static<typeof AccountPatch>, now: Date): Account {
   if (stored.status === 'INACTIVE') throw accountInactive()
   const merged = checked({ ...stored, ...settled(patch) })
@@ -105,19 +105,27 @@ export function hasMoved(before: Account, after: Account): boolean {
   return coordinates.some((field) => before[field] !== after[field])
 }
 
-/** Its owner does not want it used. What waits for a verdict is not theirs to end so: they may delete it. */
+/**
+ * The owner deactivates the account. A PENDING account cannot be deactivated, only deleted: that would end a review.
+ */
 export function deactivated(stored: Account, now: Date): Account {
   if (stored.status !== 'ACTIVE') throw accountStatusFixed()
   return stepped(stored, { status: 'INACTIVE', deactivated_at: now.toISOString() }, now)
 }
 
-/** Its owner wants it used again: it is verified as a new one is. What verification refused stays refused. */
+/**
+ * The owner reactivates the account, and it is verified like a new one. An account that verification rejected stays
+ * rejected.
+ */
 export function reactivated(stored: Account, now: Date): Account {
   if (stored.status !== 'INACTIVE' || !stored.deactivated_at) throw accountStatusFixed()
   return stepped(stored, { status: 'PENDING', deactivated_at: null }, now)
 }
 
-/** Which rules cannot decide about a pending account, for its history: why it waits for an analyst. */
+/**
+ * The rules that cannot decide about a pending account. The history shows them as the reason why it waits for an
+ * analyst.
+ */
 export function reviewOf(account: Account): { review?: string[] } {
   const review = account.status === 'PENDING' ? judgeByRules(account).doubtful.map(({ code }) => code) : []
   return review.length > 0 ? { review } : {}
@@ -127,7 +135,7 @@ export function changedFields(before: Account, after: Account): string[] {
   return Object.keys(writable).filter((field) => before[field as keyof Account] !== after[field as keyof Account])
 }
 
-/** Puts the bank code into the one form it is kept in, and judges the record by every rule. */
+/** Normalises the bank code and checks the record against every rule. */
 function checked(account: Account): Account {
   const type = account.currency_symbol === 'USD' ? 'ABA' : account.bank_code_type
   const normalised = { ...account, bank_code: normaliseBankCode(type, account.bank_code) }
@@ -136,18 +144,18 @@ function checked(account: Account): Account {
   return normalised
 }
 
-/** An empty or blank text is no text: it is kept as null, so that there is one way to have no branch. */
+/** An empty or blank text is stored as null, so that "no branch" has one representation. */
 function settled(sent: Static<typeof AccountPatch>): Partial<Account> {
   return Object.fromEntries(Object.entries(sent).map(([field, value]) => [field, value?.trim() === '' ? null : value]))
 }
 
-/** What verification decides. A verdict on anything but a pending account comes too late and changes nothing. */
+/** Applies the verdict of verification. Only a pending account can receive one; otherwise it returns undefined. */
 export function applyVerdict(stored: Account, verdict: 'ACTIVE' | 'INACTIVE', now: Date): Account | undefined {
   if (stored.status !== 'PENDING') return undefined
   return stepped(stored, { status: verdict }, now)
 }
 
-/** What the history of the client says of it. What a reader may want beside ids and the state goes into the metadata. */
+/** Builds the entry for the client's history. Anything beside ids and the state goes into the metadata. */
 export function accountActivity(
   { id, client_id, status }: Account,
   event_type:

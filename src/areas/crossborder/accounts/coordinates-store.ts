@@ -8,9 +8,9 @@ import { type Coordinates, coordinates, coordinatesKey } from './coordinates.ts'
 const columns = raw(['id', ...coordinates].map((name) => `account.${name}`).join(', '))
 
 /**
- * Gives an account its coordinates, unless another account of the client stands there. The client is held first, so that of
- * two accounts that would go to the same place one finds the other. An entry is never removed: one whose account was deleted
- * or has moved on is known by that, and taken over.
+ * Reserves the bank details for an account, unless another account of the client has them. The client's row is locked
+ * first, so that two concurrent accounts with the same details are serialised. Entries are never removed: an entry
+ * whose account was deleted or has changed its details is recognised as stale and reassigned.
  */
 export async function takeCoordinates(tx: Tx, account: Account): Promise<void> {
   const { id, client_id } = account
@@ -24,7 +24,10 @@ export async function takeCoordinates(tx: Tx, account: Account): Promise<void> {
     on conflict (user_id, client_id, coordinates) do update set account_id = excluded.account_id`)
 }
 
-/** The account that was last given these coordinates, while it is there. One account is looked up: a join may read all of them. */
+/**
+ * Finds the existing account that last reserved these bank details. It looks up one account by id, because a join may
+ * read all of them.
+ */
 async function findAt(tx: Tx, client_id: string, key: Buffer): Promise<(Coordinates & { id: string }) | undefined> {
   const { user_id } = tx.scope
   const [account] = await tx.query<Coordinates & { id: string }>(sql`

@@ -23,7 +23,7 @@ const place: Coordinates = {
   clearing_code: null,
 }
 
-/** The same place, as different people write it down. */
+/** The same bank details in different spellings. */
 const spellings = [
   { account_number: 'AB123456', bank_code: '021000021' },
   { account_number: 'ab123456', bank_code: '021000021' },
@@ -42,8 +42,8 @@ const made = async (fields: object) => {
   return String(body['id'])
 }
 
-describe('the key of a place', () => {
-  it('is the same however it is spelled', () => {
+describe('the key of bank details', () => {
+  it('is the same in every spelling', () => {
     const keys = spellings.map((spelling) =>
       coordinatesKey({ ...place, ...spelling, bank_code: '021000021' }).toString('hex'),
     )
@@ -71,13 +71,13 @@ describe('the key of a place', () => {
       { account_number: '12', branch: '3' },
       { account_number: '1', branch: '23' },
     ],
-  ])('keeps apart what stands in two fields', (first, second) => {
+  ])('has another value when the same text is split differently between two fields', (first, second) => {
     expect(coordinatesKey({ ...place, ...first }).equals(coordinatesKey({ ...place, ...second }))).toBe(false)
   })
 })
 
 describe('creating', () => {
-  it('six spellings of one account: one is made, and five name it', async () => {
+  it('six spellings of one account: the first is created, and five are rejected with its id', async () => {
     const answers: Answer[] = []
     for (const spelling of spellings) answers.push(await client.create({ ...place, ...spelling }))
     const [first, ...others] = answers as [Answer, ...Answer[]]
@@ -86,8 +86,8 @@ describe('creating', () => {
     for (const answer of others) expect(answer).toMatchObject(refused(first.body['id']))
   })
 
-  it('thirty at once: one is made, the others name it and leave nothing', async () => {
-    // All of them stand at the client's door before the first is let in.
+  it('thirty at once: one is created, the others are rejected with its id and write nothing', async () => {
+    // All requests wait for the client's row lock before the first one continues.
     const holder = await test.gateway.db.admin.connect()
     await holder.query('begin')
     await holder.query('select 1 from crossborder_clients where user_id = $1 and id = $2 for update', [
@@ -108,7 +108,7 @@ describe('creating', () => {
     expect(accounts.filter(({ client_id }) => client_id === client.client_id)).toHaveLength(1)
   })
 
-  it('a repeat of the very same request is a repeat first', async () => {
+  it('an exact repeat of the request is answered as a repeat, not as a conflict', async () => {
     const fields = { ...place, account_number: 'repeat' }
     const first = await client.create(fields)
     expect(await client.create(fields)).toMatchObject({
@@ -119,7 +119,7 @@ describe('creating', () => {
     expect(await client.create(fields, meant)).toMatchObject(refused(first.body['id']))
   })
 
-  it('an id that is taken is said before coordinates that are', async () => {
+  it('a taken id is reported before taken bank details', async () => {
     const id = await made(place)
     const answer = await client.create({ ...place, nickname: 'x' }, { 'x-transaction-uuid': randomUUID() })
     expect(answer).toMatchObject(refused(id))
@@ -137,20 +137,20 @@ describe('creating', () => {
     })
   })
 
-  it('another client may have it too', async () => {
+  it('another client may have the same bank details', async () => {
     await made(place)
     const other = await accountsOf(test.gateway, test.user)
     expect((await other.create(place)).status).toBe(201)
   })
 
-  it('what was deleted stands nowhere', async () => {
+  it('a deleted account no longer reserves its bank details', async () => {
     const id = await made(place)
     await test.gateway.ask({ method: 'DELETE', url: one(id), as: test.user })
     expect((await client.create({ ...place, nickname: 'again' })).status).toBe(201)
   })
 })
 
-describe('what a person cannot tell apart', () => {
+describe('characters that a person cannot see or distinguish', () => {
   const rejectedWith = (status: number, code: string) => ({
     status,
     body: { errors: [{ pointer: '/body/account_number', code }] },
@@ -171,11 +171,11 @@ describe('what a person cannot tell apart', () => {
     ['a Greek letter', 'AB77700\u039f'],
     ['Arabic digits', '\u0667\u0667\u0667\u0660\u0660\u0661'],
     ['a letter under a mark', 'A\u0323B777001'],
-  ])('%s is no part of an account number', async (_, account_number) => {
+  ])('%s are rejected in an account number', async (_, account_number) => {
     expect(await client.create({ ...place, account_number })).toMatchObject(rejectedWith(422, 'COORDINATE_CHARACTERS'))
   })
 
-  it('has one key, whatever is hidden in it', () => {
+  it('invisible characters do not change the key', () => {
     const hidden = ['777\u200b001', '7\u00ad77001', '777001\u2060', '７７７００１']
     const keys = hidden.map((account_number) => coordinatesKey({ ...place, account_number }).toString('hex'))
     expect(new Set(keys)).toEqual(new Set([coordinatesKey({ ...place, account_number: '777001' }).toString('hex')]))
@@ -183,14 +183,14 @@ describe('what a person cannot tell apart', () => {
 })
 
 describe('changing', () => {
-  it('cannot go where another stands, and leaves everything as it was', async () => {
+  it('cannot take the bank details of another account, and changes nothing', async () => {
     const [id, other] = [await made(place), await made({ ...place, account_number: '2' })]
     const before = await accountsState(test.gateway)
     expect(await patch(other, { account_number: 'ab 12-34-56' })).toMatchObject(refused(id))
     expect(await accountsState(test.gateway)).toEqual(before)
   })
 
-  it('another spelling of its own place is no conflict', async () => {
+  it('another spelling of its own bank details is no conflict', async () => {
     const id = await made(place)
     expect(await patch(id, { account_number: 'ab-123456' })).toMatchObject({
       status: 200,
@@ -198,7 +198,7 @@ describe('changing', () => {
     })
   })
 
-  it('what it left is free, and it may come back', async () => {
+  it('bank details that it gave up are free, and it may take them again', async () => {
     const id = await made(place)
     expect((await patch(id, { account_number: '2' })).status).toBe(200)
     const second = await made({ ...place, nickname: 'second' })
@@ -207,7 +207,7 @@ describe('changing', () => {
     expect((await patch(id, { account_number: 'AB-123456' })).status).toBe(200)
   })
 
-  it('of ten that go to one place at once, one arrives', async () => {
+  it('of ten accounts that change to the same bank details at once, one succeeds', async () => {
     const ids = await Promise.all(Array.from({ length: 10 }, (_, n) => made({ ...place, account_number: `from ${n}` })))
     const answers = await Promise.all(ids.map((id, n) => patch(id, { account_number: `to${'-'.repeat(n)}` })))
     const arrived = answers.filter(({ status }) => status === 200)

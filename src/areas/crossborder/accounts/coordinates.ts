@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { withoutHidden } from '../../../base/unicode-text.ts'
 
-/** Where the money goes. A change of any of these has to be verified again. */
+/** The fields that decide where the money goes. A change of any of them requires a new verification. */
 export const coordinates = [
   'country',
   'currency_symbol',
@@ -20,8 +20,8 @@ export function coordinatesOf(account: Coordinates): Coordinates {
 }
 
 /**
- * One name for one place, however it is spelled: in capitals, without blanks and dashes, and nothing where nothing was said.
- * The code of a USD account is a routing number, whatever its type says.
+ * Returns one key for the same bank details in any spelling: upper case, without spaces and dashes, empty for an
+ * absent field. The code of a USD account counts as a routing number, whatever its type is.
  */
 export function coordinatesKey(account: Coordinates): Buffer {
   const bank_code_type = account.currency_symbol === 'USD' ? 'ABA' : account.bank_code_type
@@ -29,7 +29,7 @@ export function coordinatesKey(account: Coordinates): Buffer {
   return createHash('sha256').update(spelled.join('\u001f')).digest()
 }
 
-/** What of a coordinate a person compares: full-width and other compatible forms are the letters and digits they look like. */
+/** Normalises compatible Unicode forms: full-width letters and digits become the ones that they look like. */
 function plain(text: string | null): string {
   return withoutHidden(text ?? '')
     .normalize('NFKC')

@@ -25,7 +25,7 @@ describe('201', () => {
     expect(rows).toEqual([{ events: 1, activity: 1, jobs: 1 }])
   })
 
-  it('keeps the bank code in its one form', async () => {
+  it('stores the normalised bank code', async () => {
     expect((await test.create({ bank_code: ' 021-000.021 ' })).body['bank_code']).toBe('021000021')
     const german = {
       country: 'DE',
@@ -47,31 +47,34 @@ describe('201', () => {
 })
 
 describe('400', () => {
-  it.each(['pt-BR', 'en-US'])('every other value of every enumerated field, with its place, in %s', async (lang) => {
-    const before = await accountsState(test.gateway)
-    const fields = {
-      country: ['XK', 'us', 'USA', '', 'ZZ'],
-      currency_symbol: ['GBP', 'usd', 'BTC'],
-      account_type: ['X'],
-      bank_code_type: ['X'],
-    }
-    for (const [field, values] of Object.entries(fields)) {
-      for (const value of values) {
-        const { status, body, headers } = await test.create({ [field]: value }, { 'x-lang': lang })
-        expect([status, headers['content-language']]).toEqual([400, lang])
-        expect(body['errors']).toEqual([
-          {
-            pointer: `/body/${field}`,
-            code: 'IS_ENUM',
-            detail: expect.stringContaining(lang === 'pt-BR' ? 'deve ser' : 'must be') as string,
-          },
-        ])
+  it.each(['pt-BR', 'en-US'])(
+    'every enumerated field rejects other values and names its position, in %s',
+    async (lang) => {
+      const before = await accountsState(test.gateway)
+      const fields = {
+        country: ['XK', 'us', 'USA', '', 'ZZ'],
+        currency_symbol: ['GBP', 'usd', 'BTC'],
+        account_type: ['X'],
+        bank_code_type: ['X'],
       }
-    }
-    expect(await accountsState(test.gateway)).toEqual(before)
-  })
+      for (const [field, values] of Object.entries(fields)) {
+        for (const value of values) {
+          const { status, body, headers } = await test.create({ [field]: value }, { 'x-lang': lang })
+          expect([status, headers['content-language']]).toEqual([400, lang])
+          expect(body['errors']).toEqual([
+            {
+              pointer: `/body/${field}`,
+              code: 'IS_ENUM',
+              detail: expect.stringContaining(lang === 'pt-BR' ? 'deve ser' : 'must be') as string,
+            },
+          ])
+        }
+      }
+      expect(await accountsState(test.gateway)).toEqual(before)
+    },
+  )
 
-  it('the two letters of every combination that is no country', async () => {
+  it('rejects every combination of two letters that is not a country', async () => {
     const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('')
     const others = letters
       .flatMap((a) => letters.map((b) => a + b))
@@ -93,7 +96,7 @@ describe('404', () => {
 })
 
 describe('409', () => {
-  it('an id that is taken, also when thirty ask for it together', async () => {
+  it('an id that is taken, also when thirty requests use it at once', async () => {
     const id = randomUUID()
     const asked = Array.from({ length: 30 }, () => test.create({}, { 'x-transaction-uuid': id }))
     const statuses = (await Promise.all(asked)).map(({ status }) => status)

@@ -9,7 +9,9 @@ import { AccountPath, AccountReply, accountActivity, deactivated } from './accou
 import { lockAccount, saveAccount } from './account-store.ts'
 import { texts } from './texts.ts'
 
-/** Takes an account out of use without losing it. A PATCH does not: of an account it says where the money goes. */
+/**
+ * Takes an account out of use without deleting it. PATCH does not change the status: it changes where the money goes.
+ */
 export const deactivateAccount = route({
   name: 'deactivateAccount',
   ...texts.deactivateAccount,

@@ -22,7 +22,7 @@ async function stateOf() {
 }
 
 describe('200', () => {
-  it('takes it out of reach, and keeps the row', async () => {
+  it('hides the account from the API, and keeps the row', async () => {
     expect(await remove()).toMatchObject({ status: 200, body: { id } })
     for (const ask of [{ url }, { url, method: 'PATCH' as const, body: { nickname: 'x' } }])
       expect((await test.gateway.ask({ ...ask, as: test.user })).status).toBe(404)
@@ -33,7 +33,7 @@ describe('200', () => {
     expect(events.at(-1)).toEqual({ type: 'crossborder.account.deleted' })
   })
 
-  it('leaves the id taken: an account that once was is never another one', async () => {
+  it('keeps the id reserved: no other account can be created with it', async () => {
     await remove()
     expect(await test.create({}, { 'x-transaction-uuid': id })).toMatchObject({
       status: 409,
@@ -53,7 +53,7 @@ describe('400', () => {
 })
 
 describe('404', () => {
-  it('once it is gone', async () => {
+  it('once it is deleted', async () => {
     await remove()
     const before = await stateOf()
     expect((await remove(again)).status).toBe(404)

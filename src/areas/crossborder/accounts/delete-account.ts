@@ -10,7 +10,7 @@ import { AccountPath, AccountReply, accountActivity } from './account.ts'
 import { lockAccount, markAccountDeleted } from './account-store.ts'
 import { texts } from './texts.ts'
 
-/** Takes the account out of reach. The row stays, because what was once paid to must remain explainable. */
+/** Soft delete. The row stays, because payments that were made to the account must remain explainable. */
 export const deleteAccount = route({
   name: 'deleteAccount',
   ...texts.deleteAccount,

@@ -7,7 +7,7 @@ const test = openTestAccounts()
 const get = (id: string) => test.gateway.ask({ url: `${test.url}/${id}`, as: test.user })
 
 describe('200', () => {
-  it('answers the record and its ETag', async () => {
+  it('returns the record and its ETag', async () => {
     const { body } = await test.create({ nickname: 'got' })
     expect(await get(String(body['id']))).toMatchObject({ status: 200, headers: { etag: '"1"' }, body })
   })

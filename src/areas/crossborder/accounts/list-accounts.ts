@@ -29,7 +29,7 @@ export const listAccounts = route({
     const cut = page()
     return transaction(async (tx) => {
       const rows = await listAccountsOf(tx, params.client_id, query, cut)
-      // Whose the accounts are, the client is: only who has none to show is asked for.
+      // A client that exists may have no accounts. The extra query runs only for an empty page.
       if (rows.length === 0) found(await clientOwner(tx, params.client_id), clientNotFound)
       return cut.answer(rows)
     })

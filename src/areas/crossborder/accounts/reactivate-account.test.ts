@@ -15,7 +15,7 @@ const put = (status: string) =>
   test.gateway.db.admin.query('update crossborder_accounts set status = $2 where id = $1', [id(), status])
 
 describe('deactivateAccount and reactivateAccount: 200', () => {
-  it('an account is set aside by its owner, and comes back through verification', async () => {
+  it('the owner deactivates an account, and it returns through verification', async () => {
     expect(await post('deactivate')).toMatchObject({
       status: 200,
       headers: { etag: '"3"' },
@@ -41,14 +41,14 @@ describe('deactivateAccount and reactivateAccount: 200', () => {
     ])
   })
 
-  it('as often as it is meant: each nonce is another request', async () => {
+  it('works repeatedly: each nonce is a new request', async () => {
     for (const verb of ['deactivate', 'reactivate', 'deactivate', 'reactivate']) {
       expect((await post(verb)).status).toBe(200)
       if (verb === 'reactivate') await put('ACTIVE')
     }
   })
 
-  it('while it is set aside it keeps its coordinates, and takes no change', async () => {
+  it('a deactivated account keeps its bank details reserved and accepts no change', async () => {
     await post('deactivate')
     const patched = await test.gateway.ask({ method: 'PATCH', url, as: test.user, body: { nickname: 'x' } })
     expect(patched).toMatchObject({ status: 422, body: { code: 'CROSSBORDER_ACCOUNT_INACTIVE' } })
@@ -56,7 +56,7 @@ describe('deactivateAccount and reactivateAccount: 200', () => {
 })
 
 describe('404', () => {
-  it.each(['deactivate', 'reactivate'])('%s of one that was deleted', async (verb) => {
+  it.each(['deactivate', 'reactivate'])('%s an account that was deleted', async (verb) => {
     await test.gateway.ask({ method: 'DELETE', url, as: test.user })
     expect((await post(verb)).status).toBe(404)
   })
@@ -74,9 +74,9 @@ describe('422', () => {
     ['deactivate', 'INACTIVE'],
     ['reactivate', 'PENDING'],
     ['reactivate', 'ACTIVE'],
-    // Refused by verification: its owner has not set it aside, and does not bring it back.
+    // Rejected by verification. The owner did not deactivate it and cannot reactivate it.
     ['reactivate', 'INACTIVE'],
-  ])('%s of one that is %s', async (verb, status) => {
+  ])('%s an account that is %s', async (verb, status) => {
     await put(status)
     const before = await accountsState(test.gateway)
     expect(await post(verb)).toMatchObject({ status: 422, body: { code: 'CROSSBORDER_ACCOUNT_STATUS_FIXED' } })

@@ -10,7 +10,7 @@ import { lockAccount, saveAccount } from './account-store.ts'
 import { texts } from './texts.ts'
 import { verifyAccount } from './verify-account.job.ts'
 
-/** Brings back an account that its owner deactivated. It is PENDING until verification has looked at it again. */
+/** Reactivates an account that its owner deactivated. It is PENDING until verification decides again. */
 export const reactivateAccount = route({
   name: 'reactivateAccount',
   ...texts.reactivateAccount,

@@ -1,6 +1,6 @@
 import { both, prose } from '../../../base/language.ts'
 
-/** What is said of each operation in the contract. */
+/** Descriptions of the operations in the API contract. */
 export const texts = {
   createAccount: {
     summary: both('Criar uma conta de cliente', 'Create a client account'),
@@ -32,7 +32,7 @@ export const texts = {
       `Mostra uma conta como ela está agora, com a situação da sua verificação e a versão no \`ETag\`. Uma conta
       removida, de outra pessoa ou que não existe tem a mesma resposta: \`CROSSBORDER_ACCOUNT_NOT_FOUND\`.`,
       `Shows an account as it is now, with how its verification stands and its version in the \`ETag\`. An account that
-      was deleted, is somebody else's or does not exist has the same answer: \`CROSSBORDER_ACCOUNT_NOT_FOUND\`.`,
+      was deleted, is another user's or does not exist has the same answer: \`CROSSBORDER_ACCOUNT_NOT_FOUND\`.`,
     ),
   },
   updateAccount: {

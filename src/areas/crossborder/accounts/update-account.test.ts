@@ -18,7 +18,7 @@ function patch(account: Account, body: unknown, headers: Record<string, string> 
   return gateway.ask({ method: 'PATCH', url: account.url, as: user, body, headers })
 }
 
-/** Everything an update may touch: the row, its history, its events and its claims. */
+/** Everything an update may write: the row, its history, its events and its replay claims. */
 async function stateOf(account: Account) {
   const read = async (text: string, id: string) =>
     (await gateway.db.admin.query<Record<string, unknown>>(text, [id])).rows
@@ -71,7 +71,7 @@ const seventeen = [
 ]
 
 describe('200', () => {
-  it('answers exactly the seventeen fields of an account, with an ETag', async () => {
+  it('returns exactly the seventeen fields of an account, with an ETag', async () => {
     const account = await gateway.account(user)
     const version = await versionOf(account)
     const answer = await patch(account, { nickname: 'treasury' })
@@ -87,7 +87,7 @@ describe('200', () => {
     expect(answer.body['updated_at']).toMatch(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)
   })
 
-  // What each field is set to, together with what the rules need beside it.
+  // The new value of each field, with the other fields that the rules require beside it.
   const sets: [string, unknown, object?][] = [
     ['country', 'PR'],
     ['currency_symbol', 'BRL'],
@@ -126,7 +126,7 @@ describe('200', () => {
     },
   )
 
-  it('writes one activity entry and one event, with the names of what changed and nothing personal', async () => {
+  it('writes one activity entry and one event that contain the changed field names and no personal data', async () => {
     const account = await gateway.account(user)
     const before = await stateOf(account)
     await patch(account, { nickname: 'treasury', account_number: '55501' })
@@ -149,7 +149,7 @@ describe('200', () => {
     expect(JSON.stringify([activity, events])).not.toContain('55501')
   })
 
-  it('sends an active account back to verification when a coordinate changes, not when a friendly name does', async () => {
+  it('verifies an active account again when its bank details change, not when its nickname does', async () => {
     const account = await gateway.account(user)
     expect((await patch(account, { nickname: 'a' })).body['status']).toBe('ACTIVE')
     expect((await patch(account, { bank_name: 'Renamed Bank' })).body['status']).toBe('ACTIVE')
@@ -168,7 +168,7 @@ describe('200', () => {
     ['bank_code', '111000025'],
     ['bank_code_type', 'BIC'],
     ['clearing_code', 'FED9'],
-  ])('a change of %s is one that has to be verified again', async (field, value) => {
+  ])('a change of %s requires a new verification', async (field, value) => {
     const account = await gateway.account(user)
     const extra = field === 'currency_symbol' ? { bank_code_type: 'ABA' } : {}
     expect((await patch(account, { [field]: value, ...extra })).body['status']).toBe('PENDING')
@@ -235,7 +235,7 @@ describe('400', () => {
     },
   )
 
-  it('ids that are not UUIDs, and query parameters nobody asked for', async () => {
+  it('ids that are not UUIDs, and unknown query parameters', async () => {
     for (const url of ['/v1/crossborder/clients/1/accounts/2', `${account.url}?dry_run=true`]) {
       expect((await gateway.ask({ method: 'PATCH', url, as: user, body: { nickname: 'x' } })).status).toBe(400)
     }
@@ -243,7 +243,7 @@ describe('400', () => {
 })
 
 describe('404', () => {
-  it("says the same of what is not there, of what is another user's, and of another client's", async () => {
+  it("returns the same answer for a missing account, another user's account, and another client's", async () => {
     const [mine, alsoMine] = [await gateway.account(user), await gateway.account(user)]
     const theirs = await gateway.account(await gateway.user())
     const urls = [
@@ -285,7 +285,7 @@ describe('412', () => {
 })
 
 describe('413 and 415', () => {
-  it('refuses a body that is too large, and one that is not JSON', async () => {
+  it('rejects a body that is too large, and one that is not JSON', async () => {
     const account = await gateway.account(user)
     await refuses(account, { bank_name: 'x'.repeat(70_000) }, { status: 413, code: 'BODY_TOO_LARGE' })
     await refuses(
@@ -298,7 +298,7 @@ describe('413 and 415', () => {
 })
 
 describe('422', () => {
-  it('judges the merged record: currency to USD over a stored code that is no ABA number', async () => {
+  it('validates the merged record: currency to USD over a stored code that is no ABA number', async () => {
     const account = await gateway.account(user)
     await gateway.db.admin.query(
       `update crossborder_accounts set currency_symbol = 'EUR', country = 'DE', bank_code_type = 'BIC', bank_code = 'DEUTDEFF' where id = $1`,
@@ -312,7 +312,7 @@ describe('422', () => {
     expect((await patch(account, { currency_symbol: 'USD', bank_code: '021000021' })).status).toBe(200)
   })
 
-  it('asks for a branch in Brazil and with FEBRABAN, whether it was never there or is being cleared', async () => {
+  it('requires a branch in Brazil and with FEBRABAN, whether it was never set or is being cleared', async () => {
     const account = await gateway.account(user)
     await patch(account, { branch: null })
     const errors = [{ pointer: '/body/branch', code: 'BRANCH_REQUIRED' }]
@@ -334,7 +334,7 @@ describe('422', () => {
     }
   })
 
-  it('refuses a USD account without a valid ABA number, whatever the code type says', async () => {
+  it('rejects a USD account without a valid ABA number, whatever the code type is', async () => {
     const account = await gateway.account(user)
     for (const bank_code of ['021000022', '02100002', '0210000210', 'DEUTDEFF', '991000021']) {
       const answer = await refuses(
@@ -346,16 +346,16 @@ describe('422', () => {
     }
   })
 
-  it('refuses to change an inactive account', async () => {
+  it('rejects a change of an inactive account', async () => {
     const account = await gateway.account(user)
-    // As verification leaves one that the rules do not allow.
+    // The status that verification sets when the rules reject the account.
     await gateway.db.admin.query(`update crossborder_accounts set status = 'INACTIVE' where id = $1`, [
       account.account_id,
     ])
     await refuses(account, { nickname: 'x' }, { status: 422, code: 'CROSSBORDER_ACCOUNT_INACTIVE' })
   })
 
-  it('speaks the language asked for, Portuguese when none was', async () => {
+  it('answers in the requested language, Portuguese by default', async () => {
     const account = await gateway.account(user)
     const portuguese = await patch(account, { bank_code: '1' })
     const english = await patch(account, { bank_code: '1' }, { 'x-lang': 'en-US' })
@@ -413,7 +413,7 @@ describe('422', () => {
       { branch: '1', bank_code: '001' },
     ],
   ]
-  it.each(refused)('%s, and 200 once the patch brings what is missing', async (_, stored, change, rules, missing) => {
+  it.each(refused)('%s, and 200 once the patch contains what is missing', async (_, stored, change, rules, missing) => {
     const accounts = await accountsOf(gateway, user)
     const url = `${accounts.url}/${String((await accounts.create(stored)).body['id'])}`
     const send = (body: object) => gateway.ask({ method: 'PATCH', url, as: user, body })

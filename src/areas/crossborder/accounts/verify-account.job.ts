@@ -12,7 +12,7 @@ import { lockAccount, saveVerdict } from './account-store.ts'
 export interface AccountVerdict {
   status: 'ACTIVE' | 'INACTIVE'
   source: string
-  /** For the history: the reason a person gave, or the rules that decided. */
+  /** Recorded in the history: the analyst's reason, or the rules that decided. */
   metadata: { reason: string } | { checked: string[] }
 }
 
@@ -25,7 +25,9 @@ export const verifyAccount = job('verify-account', {
   },
 })
 
-/** Applies the rules of today, which may differ from those at creation. Undefined leaves the account to an analyst. */
+/**
+ * Applies the current rules, which may differ from those at creation. Returns undefined when an analyst has to decide.
+ */
 function byRules(account: Account): AccountVerdict | undefined {
   const { broken, doubtful, applied } = judgeByRules(account)
   const reason = broken.map(({ code }) => code).join(', ')
@@ -34,8 +36,8 @@ function byRules(account: Account): AccountVerdict | undefined {
 }
 
 /**
- * Puts a verdict on a pending account. Undefined when there is none to decide: gone, decided before, or no longer the
- * version that was looked at.
+ * Records a verdict on a pending account. Returns undefined when the account no longer exists, is already decided, or
+ * has a newer version than the reviewed one.
  */
 export async function decideAccount(
   tx: Tx,

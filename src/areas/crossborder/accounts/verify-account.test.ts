@@ -46,9 +46,9 @@ it('decides once, however often the job runs', async () => {
   expect(await history()).toEqual(decided)
 })
 
-it('refuses an account that the rules of today no longer allow, and its update is then 422', async () => {
+it('rejects an account that the current rules no longer allow, and its update is then 422', async () => {
   const { client_id, account_id, url } = await gateway.account(user)
-  // A row from a time when the rules were others.
+  // A row that was created under earlier rules.
   await gateway.db.admin.query(
     `update crossborder_accounts set bank_code = '021000022', status = 'PENDING' where id = $1`,
     [account_id],

@@ -4,7 +4,7 @@ import type { BankCodeRule } from './rule.ts'
 const nineDigits = allDigits(9)
 
 // 00 is the government, 01-12 the Federal Reserve districts, 21-32 the thrifts, 61-72 electronic transfers, 80
-// traveller's cheques. The other prefixes were never given out, whatever their check digit says.
+// traveller's cheques. The other prefixes were never assigned, even where the check digit is right.
 const prefixInUse = /^(?:0\d|1[0-2]|2[1-9]|3[0-2]|6[1-9]|7[0-2]|80)/
 
 export function abaRulesBroken(code: string): BankCodeRule[] {
@@ -16,7 +16,7 @@ export function abaRulesBroken(code: string): BankCodeRule[] {
   return broken
 }
 
-/** Dollar accounts are held to this whatever their bank code type says. */
+/** Every USD account must pass this check, whatever its bank code type is. */
 export function isAbaRoutingNumber(code: string): boolean {
   return abaRulesBroken(code).length === 0
 }

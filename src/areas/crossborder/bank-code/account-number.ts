@@ -7,7 +7,7 @@ import { ibanIssuer, ibanRulesBroken, issuesIban } from './iban.ts'
 import { type Issuer, isServedBy, issuersOf } from './issuer.ts'
 import type { BankCodeRule } from './rule.ts'
 
-/** The rules of those standards, named after the field they are applied to here. */
+/** The rules of those standards, named after the field that they check. */
 export type AccountNumberRule =
   | 'ACCOUNT_NUMBER_IBAN_SHAPE'
   | 'ACCOUNT_NUMBER_IBAN_CHECK_DIGITS'
@@ -16,23 +16,23 @@ export type AccountNumberRule =
   | 'ACCOUNT_NUMBER_CBU_ACCOUNT_CHECK_DIGIT'
   | 'ACCOUNT_NUMBER_COUNTRY_MISMATCH'
 
-/** Standards in which one number names the bank and the account. */
+/** Standards in which one number identifies both the bank and the account. */
 type Standard = Extract<BankCodeType, 'IBAN' | 'CLABE' | 'CBU'>
 
 const eighteenDigits = allDigits(18)
 const twentyTwoDigits = allDigits(22)
 const ibanForm = /^[A-Z]{2}\d{2}[A-Z0-9]{8,}$/
-/** Fewer characters occur in almost any number by chance. */
+/** Shorter numbers occur in almost any longer number by chance. */
 const CONTAINED_MIN = 4
 
-/** The standard that names accounts in a country, if it has one. */
+/** The account number standard of a country, if it has one. */
 export function standardOf(country: Country): Standard | null {
   if (country === 'MX') return 'CLABE'
   if (country === 'AR') return 'CBU'
   return issuersOf(country).some(issuesIban) ? 'IBAN' : null
 }
 
-/** The standard an account number is written in, when its country has one and the number has its form. */
+/** The standard of an account number, when its country has one and the number has its form. */
 export function standardOfNumber(number: string, country: Country): Standard | null {
   const standard = standardOf(country)
   if (standard === 'CLABE') return eighteenDigits.test(number) ? 'CLABE' : null
@@ -42,7 +42,7 @@ export function standardOfNumber(number: string, country: Country): Standard | n
 
 const isIbanPrefix = (issuer: Issuer | null) => issuer !== null && issuesIban(issuer)
 
-/** Every rule that a normalised account number breaks. A number that is in no standard of its country breaks none. */
+/** Returns every rule that a normalised account number breaks. A number in no standard of its country breaks none. */
 export function accountNumberBreaks(number: string, country: Country): AccountNumberRule[] {
   const standard = standardOfNumber(number, country)
   if (!standard) return []
@@ -54,7 +54,7 @@ export function accountNumberBreaks(number: string, country: Country): AccountNu
   return foreign ? [...broken, 'ACCOUNT_NUMBER_COUNTRY_MISMATCH'] : broken
 }
 
-/** Whether the account number can be found in a bank code that names the account too. */
+/** Whether the bank code, which also identifies the account, contains the account number. */
 export function isContained(number: string, bank_code: string): boolean {
   const digits = number.replaceAll(/[^A-Z0-9]/g, '').replace(/^0+/, '')
   return digits.length >= CONTAINED_MIN && bank_code.includes(digits)

@@ -1,8 +1,8 @@
 import { type Issuer, issuerNamed } from './issuer.ts'
 import type { BankCodeRule } from './rule.ts'
 
-// ISO 9362 has let the first four characters hold digits since 2014. Libraries, ibantools among them, still ask for
-// four letters there, and would refuse a code that the standard allows.
+// ISO 9362 has allowed digits in the first four characters since 2014. Libraries such as ibantools still require four
+// letters, and would reject a valid code.
 const shape = /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/
 
 export function bicRulesBroken(code: string): BankCodeRule[] {

@@ -4,9 +4,9 @@ import type { BankCodeRule } from './rule.ts'
 const twentyTwoDigits = allDigits(22)
 
 /**
- * Two numbers in one, bank with branch (8 digits) and account (14), each closed by a check digit of its own. The CVU of
- * an Argentine wallet has the same form and passes, because it is paid in the same way. Stdnum is not used: it expects
- * the digit 10 where the sum already ends in zero, and so refuses one good CBU in five.
+ * A CBU is two numbers, bank with branch (8 digits) and account (14), and each ends with its own check digit. The CVU
+ * of an Argentine wallet has the same form and is accepted, because it is paid in the same way. We do not use stdnum:
+ * it expects the digit 10 where the sum already ends in zero, and so rejects one valid CBU in five.
  */
 export function cbuRulesBroken(code: string): BankCodeRule[] {
   if (!twentyTwoDigits.test(code)) return ['BANK_CODE_CBU_SHAPE']

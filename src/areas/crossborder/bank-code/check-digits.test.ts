@@ -4,7 +4,7 @@ import { type BankCodeType, bankCodeBreaks } from '../bank-code.ts'
 import type { Country } from '../country.ts'
 import type { BankCodeRule } from './rule.ts'
 
-/** A run of digits closed by a check digit, with the weight of each digit; the check digit itself weighs one. */
+/** A sequence of digits that ends with a check digit, and the weight of each digit. The check digit has weight one. */
 type Block = { rule: BankCodeRule; weights: string }
 
 const weighted: { type: BankCodeType; country: Country; blocks: Block[] }[] = [
@@ -30,7 +30,7 @@ describe.each(weighted)('$type', ({ type, country, blocks }) => {
     .map((parts) => parts.join(''))
     .filter((code) => /[1-9]/.test(code))
 
-  it('accepts the check digits worked out from the published weights', () => {
+  it('accepts check digits calculated from the published weights', () => {
     fc.assert(
       fc.property(codes, (code) => {
         expect(checkDigitRules(code)).toEqual([])
@@ -38,7 +38,7 @@ describe.each(weighted)('$type', ({ type, country, blocks }) => {
     )
   })
 
-  it('refuses any one digit changed, because no weight shares a factor with ten', () => {
+  it('rejects any one digit changed, because no weight shares a factor with ten', () => {
     fc.assert(
       fc.property(codes, fc.nat(places.length - 1), fc.integer({ min: 1, max: 9 }), (code, place, step) => {
         const digit = (Number(code.charAt(place)) + step) % 10
@@ -47,10 +47,10 @@ describe.each(weighted)('$type', ({ type, country, blocks }) => {
     )
   })
 
-  // A swap inside a block moves its sum by the difference of the weights times the difference of the digits. Weights
-  // are odd, so neighbours differ by an even number: digits five apart make a multiple of ten, and no other pair does.
-  // A swap across two blocks changes one digit of each, and both notice.
-  it('refuses two neighbours swapped, unless they are equal, or five apart in the same block', () => {
+  // A swap inside a block changes its sum by the difference of the weights times the difference of the digits. Weights
+  // are odd, so neighbouring weights differ by an even number. Digits that differ by five therefore give a multiple of
+  // ten, and no other pair does. A swap across two blocks changes one digit of each, and both check digits detect it.
+  it('rejects two neighbours swapped, unless they are equal, or differ by five in the same block', () => {
     fc.assert(
       fc.property(codes, fc.nat(places.length - 2), (code, place) => {
         const apart = Math.abs(Number(code.charAt(place)) - Number(code.charAt(place + 1)))
@@ -62,7 +62,7 @@ describe.each(weighted)('$type', ({ type, country, blocks }) => {
     )
   })
 
-  it('has weights for which that reasoning holds', () => {
+  it('has weights that meet the assumptions of that reasoning', () => {
     for (const { weights } of blocks) {
       const each = digitsOf(weights)
       expect(each.filter((weight) => weight % 2 === 0 || weight % 5 === 0)).toEqual([])
@@ -74,7 +74,7 @@ describe.each(weighted)('$type', ({ type, country, blocks }) => {
 describe('IBAN', () => {
   const german = digitString(18).map((bban) => withCheckDigits('DE', bban))
 
-  it('refuses any one digit changed, because 97 divides no digit times a power of ten', () => {
+  it('rejects any one digit changed, because 97 divides no digit times a power of ten', () => {
     fc.assert(
       fc.property(german, fc.integer({ min: 2, max: 21 }), fc.integer({ min: 1, max: 9 }), (code, place, step) => {
         const digit = (Number(code.charAt(place)) + step) % 10
@@ -84,10 +84,10 @@ describe('IBAN', () => {
     )
   })
 
-  // A swap of digits moves the number by nine times their difference times a power of ten, which 97 never divides. The
-  // last check digit and the first digit of the bank stand at opposite ends of the number, but fewer places apart than
-  // the 96 after which powers of ten repeat.
-  it('refuses any two different digits swapped', () => {
+  // A swap of two digits changes the number by nine times their difference times a power of ten, which 97 never
+  // divides. The last check digit and the first digit of the bank are at opposite ends of the number, but fewer places
+  // apart than the 96 after which powers of ten repeat.
+  it('rejects any two different digits swapped', () => {
     fc.assert(
       fc.property(german, fc.integer({ min: 2, max: 20 }), (code, place) => {
         expect(isRefused(swapAt(code, place), 'DE')).toBe(code.charAt(place) !== code.charAt(place + 1))
@@ -95,9 +95,10 @@ describe('IBAN', () => {
     )
   })
 
-  // A letter counts as two digits, 10 to 35. Swapping it with a digit moves the number by 9 x (letter - 11 x digit),
-  // which is nothing for B1, M2 and X3. Swapping two letters moves it by 99 times their difference, never by nothing.
-  it('refuses letters and digits swapped, except for B1, M2 and X3', () => {
+  // A letter counts as two digits, 10 to 35. A swap with a digit changes the number by 9 x (letter - 11 x digit),
+  // which is zero for B1, M2 and X3. A swap of two letters changes it by 99 times their difference, which is never
+  // zero.
+  it('rejects letters and digits swapped, except for B1, M2 and X3', () => {
     const alphanumeric = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('')
     const pairs = alphanumeric.flatMap((left) => alphanumeric.map((right) => left + right))
     const escaped = pairs.filter((pair) => {
@@ -116,7 +117,7 @@ function digitString(length: number): fc.Arbitrary<string> {
   return fc.string({ unit: fc.constantFrom(...'0123456789'.split('')), minLength: length, maxLength: length })
 }
 
-/** Random digits, closed by the check digit that brings the weighted sum to a multiple of ten. */
+/** Random digits with the check digit that makes the weighted sum a multiple of ten. */
 function closedBlock({ weights }: Block): fc.Arbitrary<string> {
   return digitString(weights.length - 1).map((body) => {
     const sum = digitsOf(body).reduce((total, digit, place) => total + digit * Number(weights.charAt(place)), 0)
@@ -124,7 +125,7 @@ function closedBlock({ weights }: Block): fc.Arbitrary<string> {
   })
 }
 
-/** ISO 7064 over one big integer, to owe nothing to the library under test. */
+/** Calculates ISO 7064 over one big integer, independently of the library under test. */
 function withCheckDigits(country: Country, bban: string): string {
   const number = `${bban}${country}00`.replaceAll(/[A-Z]/g, (letter) => String(Number.parseInt(letter, 36)))
   return `${country}${String(98n - (BigInt(number) % 97n)).padStart(2, '0')}${bban}`

@@ -4,8 +4,8 @@ import type { BankCodeRule } from './rule.ts'
 const eighteenDigits = allDigits(18)
 
 /**
- * Bank (3), town (3), account (11) and check digit. Bank and town are not looked up: stdnum does, and refuses a good
- * CLABE whenever Mexico adds one that its lists do not have yet.
+ * A CLABE is bank (3), town (3), account (11) and check digit. Bank and town are not looked up. The stdnum library
+ * does look them up, and rejects a valid CLABE whenever Mexico adds a code that its lists do not have yet.
  */
 export function clabeRulesBroken(code: string): BankCodeRule[] {
   if (!eighteenDigits.test(code)) return ['BANK_CODE_CLABE_SHAPE']

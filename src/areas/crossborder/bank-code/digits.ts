@@ -1,14 +1,14 @@
 /**
- * Matches exactly so many digits, unless all are zero: every weighted sum is content with zeros, and a number of
- * nothing but zeros is a form filled in to get past it.
+ * Matches exactly this number of digits, except all zeros. Zeros pass every weighted sum, and users enter them to get
+ * past the form.
  */
 export function allDigits(length: number): RegExp {
   return new RegExp(`^(?!0+$)\\d{${length}}$`)
 }
 
 /**
- * ABA, CLABE and CBU guard their digits in one way: each digit is multiplied by its weight, and the sum, check digit
- * included, ends in zero. The weights are written as digits too, and start over when they run out.
+ * The weighted checksum of ABA, CLABE and CBU: each digit is multiplied by its weight, and the sum, including the
+ * check digit, is a multiple of ten. The weights are a string of digits and repeat when they run out.
  */
 export function weighsToZero(digits: string, weights: string): boolean {
   let sum = 0

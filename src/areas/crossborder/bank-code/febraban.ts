@@ -1,7 +1,7 @@
 import type { Institution } from './febraban-institutions.ts'
 import type { BankCodeRule } from './rule.ts'
 
-// The ISPB is the root of the institution's CNPJ, and a CNPJ may hold letters since July 2026.
+// The ISPB is the root of the institution's CNPJ, and a CNPJ may contain letters since July 2026.
 const compeOrIspb = /^(?:\d{3}|[A-Z0-9]{8})$/
 
 /**

@@ -5,9 +5,9 @@ import type { BankCodeRule } from './rule.ts'
 const shape = /^[A-Z]{2}\d{2}[A-Z0-9]+$/
 
 /**
- * An IBAN is held to ISO 13616: the length and pattern its country registered, which ibantools knows, and the two check
- * digits. The check digits that some countries keep inside the national part are left to the bank that gave them out,
- * because a wrong guess refuses a good account: the library's Norwegian rule does not know the old postal numbers.
+ * Checks an IBAN against ISO 13616: the length and pattern that its country registered (from ibantools) and the two
+ * check digits. National check digits inside the IBAN are not verified, because a wrong rule rejects a valid account:
+ * the library's Norwegian rule does not cover old postal numbers.
  */
 export function ibanRulesBroken(code: string): BankCodeRule[] {
   if (!shape.test(code)) return ['BANK_CODE_IBAN_SHAPE']

@@ -5,7 +5,7 @@ import { type Country, countries } from '../country.ts'
 const underFrance = ['BL', 'FR', 'GF', 'GP', 'MF', 'MQ', 'NC', 'PF', 'PM', 'RE', 'TF', 'WF', 'YT'] as const
 const underTheStates = ['AS', 'GU', 'MP', 'PR', 'UM', 'US', 'VI'] as const
 
-/** Each row is tried against all 249 countries, so what is not listed is asserted to be refused. */
+/** Each row is checked against all 249 countries, so every country that is not listed must be rejected. */
 const served: [BankCodeType, string, ...Country[]][] = [
   ['ABA', '021000021', ...underTheStates],
   ['CLABE', '002010077777777771', 'MX'],
@@ -24,15 +24,15 @@ const served: [BankCodeType, string, ...Country[]][] = [
   ['IBAN', 'GB29NWBK60161331926819', 'GB', 'GG', 'IM', 'JE'],
   ['IBAN', 'FI2112345600000785', 'AX', 'FI'],
   ['IBAN', 'NO9386011117947', 'NO', 'SJ'],
-  // A territory's own prefix serves the territory alone.
+  // A prefix of a territory is valid only for that territory.
   ['IBAN', 'GF4120041010050500013M02606', 'GF'],
   ['IBAN', 'AX2112345600000785', 'AX'],
-  // These look like territories and have IBANs of their own.
+  // These look like territories, but have IBAN prefixes of their own.
   ['IBAN', 'FO6264600001631634', 'FO'],
   ['IBAN', 'GL8964710001000206', 'GL'],
   ['IBAN', 'GI75NWBK000000007099453', 'GI'],
   ['IBAN', 'VA59001123000012345678', 'VA'],
-  // An old postal account, whose national check digit follows another rule than the banks'.
+  // An old postal account, whose national check digit follows another rule than bank accounts.
   ['IBAN', 'NO3400004090403', 'NO', 'SJ'],
   ['IBAN', 'XK051212012345678906'],
 
@@ -49,11 +49,11 @@ const served: [BankCodeType, string, ...Country[]][] = [
   ['BIC', 'NCBVXKPR'],
 ]
 
-it.each(served)('%s %s serves %s', (type, code, ...expected) => {
+it.each(served)('%s %s is valid in %s', (type, code, ...expected) => {
   const accepted = countries.filter((country) => bankCodeBreaks(type, code, country).length === 0)
   expect(accepted).toEqual(expected)
 })
 
-it('points at the country when the code is fine and the country is not', () => {
+it('reports the field country when the code is valid and the country does not match', () => {
   expect(bankCodeBreaks('BIC', 'NCBVXKPR', 'RS')).toEqual([{ rule: 'BANK_CODE_COUNTRY_MISMATCH', field: 'country' }])
 })

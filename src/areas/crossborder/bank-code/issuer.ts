@@ -1,17 +1,17 @@
 import { type Country, countries } from '../country.ts'
 
 /**
- * Where a bank code was given out. Kosovo gives out IBANs and BICs under XK without being in ISO 3166: such a code is
- * well formed, and coherent with no account, because no account can be there.
+ * The country that issued a bank code. Kosovo issues IBANs and BICs under XK, which is not in ISO 3166. Such a code is
+ * well formed but matches no account, because no account can have that country.
  */
 export type Issuer = Country | 'XK'
 
 const issuers: readonly Issuer[] = [...countries, 'XK']
 
 /**
- * Territories with an ISO code of their own whose accounts are, or may be, kept under the codes of the country they
- * belong to. Faroe, Greenland, Gibraltar, Monaco and the Vatican are absent because they have IBANs of their own; the
- * Canary Islands' IC and Ceuta's EA are not in ISO 3166, so accounts there are simply in Spain.
+ * Territories with their own ISO code whose accounts are, or may be, held under the codes of the country they belong
+ * to. Faroe, Greenland, Gibraltar, Monaco and the Vatican are absent because they have IBANs of their own. The Canary
+ * Islands' IC and Ceuta's EA are not in ISO 3166, so accounts there are in Spain.
  */
 const homelands: Partial<Record<Country, Country>> = {
   // Sort codes, and IBANs under GB.
@@ -19,7 +19,7 @@ const homelands: Partial<Record<Country, Country>> = {
   IM: 'GB',
   JE: 'GB',
 
-  // IBANs under FR, as the IBAN register says.
+  // IBANs under FR, according to the IBAN register.
   BL: 'FR',
   GF: 'FR',
   GP: 'FR',
@@ -51,12 +51,12 @@ const homelands: Partial<Record<Country, Country>> = {
   SJ: 'NO',
 }
 
-/** The issuer those two letters stand for, if any. */
+/** The issuer of a two-letter code, or null. */
 export function issuerNamed(letters: string): Issuer | null {
   return issuers.find((issuer) => issuer === letters) ?? null
 }
 
-/** Whether an account in this country can have a bank code given out by that issuer. */
+/** Whether an account in this country can have a bank code of this issuer. */
 export function isServedBy(country: Country, issuer: Issuer): boolean {
   return issuersOf(country).includes(issuer)
 }

@@ -1,6 +1,6 @@
 /**
- * Every rule a bank code can break. The texts in each language are keyed by this union, so a rule without a text does
- * not compile. The codes are part of the contract with clients: they are added to, never renamed.
+ * Every rule that a bank code can break. The texts in each language are keyed by this union, so a rule without a text
+ * does not compile. The codes are part of the public contract: new ones may be added, none may be renamed.
  */
 export const bankCodeRules = [
   'BANK_CODE_ABA_SHAPE',
@@ -27,5 +27,5 @@ export const bankCodeRules = [
 
 export type BankCodeRule = (typeof bankCodeRules)[number]
 
-/** A broken rule, and the field of the account the client should look at first. */
+/** A broken rule, and the field of the account that the client should check first. */
 export type Break = { rule: BankCodeRule; field: 'bank_code' | 'country' }

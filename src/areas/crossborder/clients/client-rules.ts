@@ -10,7 +10,7 @@ const dates = ['birth_date', 'issue_date'] as const
 const inThePast = both('não pode estar no futuro', 'must not be in the future')
 const afterBirth = both('não pode ser anterior a birth_date', 'must not be before birth_date')
 
-/** What the rules find in a client, and the rules that could be applied: a date that is absent is not checked. */
+/** Returns the rules that a client breaks, and the rules that could be applied. An absent date is not checked. */
 export function judgeByRules(client: Judged, now: Date): { broken: BrokenRule[]; applied: string[] } {
   const today = dayInSaoPaulo(now)
   const sent = dates.filter((field) => client[field] !== null)

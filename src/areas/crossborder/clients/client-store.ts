@@ -11,19 +11,19 @@ const clients = records<Client>('crossborder_clients', ClientReply, {
 })
 
 export const findClient = clients.find
-/** False when the id is already that of another client of this user. */
+/** Returns false when this user already has a client with the id. */
 export const insertClient = clients.insert
 export const saveClient = clients.save
 export const saveVerdict = clients.only('status')
 
-/** Whose the client is, and with it all that it has. Undefined when there is no such client. */
+/** The user and product that own the client and its accounts. Returns undefined when there is no such client. */
 export async function clientOwner(tx: Tx, client_id: string, lock: Sql = empty): Promise<OfProduct | undefined> {
   const [client] = await tx.query<OfProduct>(sql`
     select product_id from crossborder_clients where ${owned(tx)} and id = ${client_id} ${lock}`)
   return client
 }
 
-/** The same, and keeps it there until the transaction ends; whoever else holds it waits. */
+/** Reads the owner and locks the client's row until the transaction ends. Concurrent callers wait. */
 export function holdClient(tx: Tx, client_id: string): Promise<OfProduct | undefined> {
   return clientOwner(tx, client_id, sql`for no key update`)
 }
@@ -55,7 +55,7 @@ export function listClientsOf(
 
 const SAME_DOCUMENT_MAX = 20
 
-/** Other clients of the same user that show the same document: as many as anybody reads, in no order. */
+/** Other clients of the same user with the same document, unsorted, up to the number that the case shows. */
 export function sameDocument(tx: Tx, { id, document }: Client): Promise<Client[]> {
   return tx.query<Client>(sql`
     select ${clients.columns} from crossborder_clients

@@ -11,7 +11,7 @@ export const clientTypes = ['NATURAL_PERSON', 'LEGAL_PERSON'] as const
 export const clientStatuses = ['ACTIVE', 'INACTIVE', 'PENDING', 'REJECTED', 'EXPIRED'] as const
 export const clientRisks = ['PENDING', 'LOW', 'MEDIUM', 'HIGH'] as const
 const documentTypes = ['DRIVERS_LICENSE', 'IDENTITY_CARD', 'PASSPORT', 'OTHERS'] as const
-/** What a caller may ask for, and only of one that is one of the two. The others are verification's. */
+/** The only statuses that a caller may set, and only on a client that has one of them. Verification sets the others. */
 const callersStatuses = ['ACTIVE', 'INACTIVE'] as const
 
 const email = Type.String({ format: 'email', maxLength: 255 })
@@ -27,7 +27,7 @@ const addressFields = {
 }
 const Address = Type.Object(addressFields, { additionalProperties: false, title: 'ClientAddress' })
 
-/** What may be sent on creation and changed later. */
+/** Fields that are accepted on creation and in updates. */
 const changeable = {
   name: line(80, 'Name; for a company, its legal name.'),
   type: closedEnum(clientTypes, 'Natural or legal person.'),
@@ -43,7 +43,7 @@ const changeable = {
     Type.String({ pattern: '^[0-9]{6,20}$', description: 'Digits only, country code first.' }),
   ),
 }
-/** Who a client is. A change of any of these has to be verified again. */
+/** The identity of a client. A change of any of these fields requires a new verification. */
 const identity = ['name', 'type', 'document', 'document_type', 'birth_date', 'nationality'] as const
 
 export const ClientPath = Type.Object({ client_id: Uuid })
@@ -86,7 +86,7 @@ const shown = {
   updated_at: DateTime,
 }
 
-/** What a list and a get show. Address and birth data are told once, to whoever sent them. */
+/** The fields that list and get return. Address and birth data are returned only by the request that sent them. */
 export const ClientSummary = Type.Object(shown, { title: 'ClientSummary' })
 export const ClientReply = Type.Object(
   {
@@ -151,7 +151,7 @@ export function isSomebodyElse(before: Client, after: Client): boolean {
   return identity.some((field) => before[field] !== after[field])
 }
 
-/** What verification decides about a client that waits for it; a later word changes nothing. */
+/** Applies the verdict of verification to a pending client. A later verdict changes nothing. */
 export function applyClientVerdict(
   stored: Client,
   status: 'ACTIVE' | 'REJECTED' | 'EXPIRED',
@@ -166,7 +166,7 @@ export function changedFields(before: Client, after: Client): string[] {
   return fields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
 }
 
-/** What the history of the client says of it. */
+/** Builds the entry for the client's history. */
 export function clientActivity(
   { id, status }: Client,
   event_type: 'CLIENT_CREATED' | 'CLIENT_UPDATED' | 'CLIENT_VERIFIED',

@@ -8,7 +8,7 @@ import { dayInSaoPaulo } from '../../../base/clock.ts'
 const test = openTestClients()
 
 describe('201', () => {
-  it('answers the whole record, PENDING, and hands it to verification in the same commit', async () => {
+  it('returns the whole record as PENDING, and enqueues its verification in the same commit', async () => {
     const answer = await test.create({ document: 'P-whole' })
     expect(answer).toMatchObject({
       status: 201,
@@ -28,7 +28,7 @@ describe('201', () => {
     expect(rows).toEqual([{ data: { user_id: test.user.user_id, client_id: id } }])
   })
 
-  it('thirty at once on a process that has just started, with two connections to share', async () => {
+  it('thirty at once on a newly started process with two connections', async () => {
     const cold = await openTestGateway({ DATABASE_POOL_SIZE: '2' })
     const first = clientsOf(cold, await cold.user())
     const answers = await Promise.all(Array.from({ length: 30 }, () => first.create()))
@@ -36,7 +36,7 @@ describe('201', () => {
     await cold.close()
   })
 
-  it("x-transaction-uuid becomes the id, and whether it is another user's client cannot be found out", async () => {
+  it('x-transaction-uuid becomes the id, and the response does not reveal whether another user has it', async () => {
     const id = randomUUID()
     expect((await test.create({}, { 'x-transaction-uuid': id })).body['id']).toBe(id)
     const theirs = clientsOf(test.gateway, await test.gateway.user())
@@ -83,7 +83,7 @@ describe('400', () => {
 })
 
 describe('409', () => {
-  it('when the id is taken, and nothing is left of the second', async () => {
+  it('when the id is taken, and the second request writes nothing', async () => {
     const id = randomUUID()
     await test.create({}, { 'x-transaction-uuid': id })
     const before = await test.stateOf(id)
@@ -114,7 +114,7 @@ describe('422', () => {
     expect(await rows()).toEqual(before)
   })
 
-  it('but 201 for a client born today, and an update to tomorrow changes nothing', async () => {
+  it('returns 201 for a client born today, and an update to tomorrow changes nothing', async () => {
     const id = await test.made({ birth_date: day(0), issue_date: undefined })
     const before = await test.stateOf(id)
     expect(await test.patch(id, { birth_date: day(1) })).toMatchObject({

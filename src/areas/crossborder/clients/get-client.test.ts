@@ -5,7 +5,7 @@ import { clientsOf, openTestClients } from '../../../../test/support/crossborder
 const test = openTestClients()
 
 describe('200', () => {
-  it('hides address and birth data, which were told to whoever sent them', async () => {
+  it('omits address and birth data, which only the creating request receives', async () => {
     const id = await test.made()
     const { status, body, headers } = await test.get(`/${id}`)
     expect(status).toBe(200)
@@ -30,7 +30,7 @@ describe('200', () => {
 })
 
 describe('404', () => {
-  it("what is not there and what is another user's", async () => {
+  it('a client that does not exist and a client of another user', async () => {
     const theirs = await clientsOf(test.gateway, await test.gateway.user()).made()
     for (const id of [randomUUID(), theirs])
       expect(await test.get(`/${id}`)).toMatchObject({ status: 404, body: { code: 'CROSSBORDER_CLIENT_NOT_FOUND' } })

@@ -19,7 +19,7 @@ beforeAll(async () => {
     const type = index === 4 ? 'LEGAL_PERSON' : 'NATURAL_PERSON'
     ids.push(await clients.made({ name, email: `${name}${index}@x.example`, country, type }))
   }
-  // Two from other days, on either side of a midnight in São Paulo; one as an operator has judged it.
+  // Two clients from other days, on either side of a midnight in São Paulo, and one that an operator has decided.
   await gateway.db.admin.query(
     `update crossborder_clients set created_at = '2026-03-02T02:59:59.999Z', risk = 'HIGH', status = 'ACTIVE' where id = $1`,
     [ids[0]],
@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => gateway.close())
 
 describe('200', () => {
-  it('newest first, and the other way round, and by name', async () => {
+  it('sorts newest first, oldest first and by name', async () => {
     expect(await found('')).toEqual([ids[4], ids[3], ids[2], ids[1], ids[0]])
     expect(await found('order=asc')).toEqual(ids)
     expect(await found('sort=name&order=asc')).toEqual([...[ids[1]!, ids[3]!].toSorted(), ids[0], ids[2], ids[4]])
@@ -66,7 +66,7 @@ describe('200', () => {
 })
 
 describe('400', () => {
-  it('a page state that was altered, or belongs to other filters, another order or another user', async () => {
+  it('rejects a page token that was altered, or that belongs to other filters, another order or another user', async () => {
     const state = String((await list('page_size=1')).body['page_state'])
     const altered = `${state.slice(0, -2)}${state.endsWith('A') ? 'B' : 'A'}A`
     for (const query of [

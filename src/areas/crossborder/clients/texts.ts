@@ -1,6 +1,6 @@
 import { both, prose } from '../../../base/language.ts'
 
-/** What is said of each operation in the contract. */
+/** Descriptions of the operations in the API contract. */
 export const texts = {
   createClient: {
     summary: both('Criar um cliente', 'Create a client'),
@@ -33,7 +33,7 @@ export const texts = {
       dados de nascimento não são mostrados. Um cliente de outra pessoa e um que não existe têm a mesma resposta:
       \`CROSSBORDER_CLIENT_NOT_FOUND\`.`,
       `Shows a client as it is now, with how its verification stands and its version in the \`ETag\`. Address and birth
-      data are not shown. A client of somebody else and one that does not exist have the same answer:
+      data are not shown. A client of another user and one that does not exist have the same answer:
       \`CROSSBORDER_CLIENT_NOT_FOUND\`.`,
     ),
   },
@@ -44,8 +44,8 @@ export const texts = {
       de \`INACTIVE\`, fica \`PENDING\` e é verificado de novo por um job. O status só pode ser escolhido para um
       cliente \`ACTIVE\` ou \`INACTIVE\`: nos outros a resposta é \`CROSSBORDER_CLIENT_STATUS_FIXED\`. Registra
       \`crossborder.client.updated\` e, na história do cliente, quais campos mudaram.`,
-      `Applies only the fields that were sent; of the address, too, only those sent. Who becomes somebody else, or
-      comes back from \`INACTIVE\`, is \`PENDING\` and verified again by a job. The status can be chosen only for a
+      `Applies only the fields that were sent; of the address, too, only those sent. A client whose identity changes, or
+      that returns from \`INACTIVE\`, is \`PENDING\` and verified again by a job. The status can be chosen only for a
       client that is \`ACTIVE\` or \`INACTIVE\`: for others the answer is \`CROSSBORDER_CLIENT_STATUS_FIXED\`. Records
       \`crossborder.client.updated\` and, in the client's history, which fields changed.`,
     ),

@@ -4,11 +4,11 @@ import { naturalPerson } from '../../../../test/support/examples.ts'
 
 const test = openTestClients()
 
-/** As verification or an operator would have left it. */
+/** Sets the status that verification or an operator would have set. */
 const putStatus = (id: string, status: string) =>
   test.gateway.db.admin.query('update crossborder_clients set status = $2 where id = $1', [id, status])
 
-/** How often its verification was asked for. */
+/** The number of verification jobs that were enqueued for the client. */
 const verifications = async (id: string) =>
   (
     await test.gateway.db.admin.query(
@@ -36,7 +36,7 @@ describe('200', () => {
     expect(JSON.stringify(events)).not.toContain('Lovelace')
   })
 
-  it('is made INACTIVE by its owner, and comes back through verification', async () => {
+  it('the owner sets it INACTIVE, and it returns through verification', async () => {
     const id = await test.made()
     await putStatus(id, 'ACTIVE')
     expect((await test.patch(id, { status: 'INACTIVE' })).body['status']).toBe('INACTIVE')
@@ -52,7 +52,7 @@ describe('200', () => {
     { document_type: 'IDENTITY_CARD' },
     { birth_date: '1991-01-01' },
     { nationality: 'Swiss' },
-  ])('an ACTIVE client who is somebody else by %o is verified again', async (change) => {
+  ])('verifies an ACTIVE client again after a change of identity by %o', async (change) => {
     const id = await test.made()
     await putStatus(id, 'ACTIVE')
     const before = await verifications(id)
@@ -72,7 +72,7 @@ describe('200', () => {
     { country: 'BR' },
     { address: { city: 'Tampa' } },
     { name: naturalPerson.name },
-  ])('one who stays who they are by %o is not', async (change) => {
+  ])('does not verify a client again after %o', async (change) => {
     const id = await test.made()
     await putStatus(id, 'ACTIVE')
     const before = await verifications(id)
@@ -80,7 +80,7 @@ describe('200', () => {
     expect(await verifications(id)).toBe(before)
   })
 
-  it('nobody becomes somebody else behind the back of verification', async () => {
+  it('a change of identity and a status change in one request cannot skip verification', async () => {
     const id = await test.made()
     await putStatus(id, 'ACTIVE')
     await test.patch(id, { status: 'INACTIVE', name: 'Somebody Else' })
@@ -89,7 +89,7 @@ describe('200', () => {
     expect((await test.patch(id, { status: 'ACTIVE', name: 'A Third' })).body['status']).toBe('PENDING')
   })
 
-  it.each(['PENDING', 'REJECTED', 'EXPIRED'])('leaves the status alone of one that is %s', async (status) => {
+  it.each(['PENDING', 'REJECTED', 'EXPIRED'])('does not change the status of a client that is %s', async (status) => {
     const id = await test.made()
     await putStatus(id, status)
     expect(await test.patch(id, { name: `renamed while ${status}` })).toMatchObject({
@@ -98,7 +98,7 @@ describe('200', () => {
     })
   })
 
-  it('of two that hold the same ETag one wins', async () => {
+  it('of two updates with the same ETag one succeeds', async () => {
     const id = await test.made()
     const answers = await Promise.all(
       ['a', 'b', 'c', 'd'].map((name) => test.patch(id, { name }, { 'if-match': '"1"' })),
@@ -108,13 +108,13 @@ describe('200', () => {
 })
 
 describe('400', () => {
-  it.each(['risk', 'pep', 'id', 'user_id'])('%s is not for changing', async (field) => {
+  it.each(['risk', 'pep', 'id', 'user_id'])('%s cannot be changed', async (field) => {
     expect((await test.patch(await test.made(), { [field]: 'x' })).body['errors']).toMatchObject([
       { pointer: `/body/${field}`, code: 'NOT_ALLOWED' },
     ])
   })
 
-  it.each(['PENDING', 'REJECTED', 'EXPIRED'])('%s is not for the caller to say', async (status) => {
+  it.each(['PENDING', 'REJECTED', 'EXPIRED'])('a caller cannot set the status %s', async (status) => {
     const id = await test.made()
     await putStatus(id, 'ACTIVE')
     expect((await test.patch(id, { status })).status).toBe(400)
@@ -132,14 +132,17 @@ describe('412', () => {
 })
 
 describe('422', () => {
-  it.each(['PENDING', 'REJECTED', 'EXPIRED'])('the status of one that is %s is not for changing', async (stored) => {
-    const id = await test.made()
-    await putStatus(id, stored)
-    const before = await test.stateOf(id)
-    expect(await test.patch(id, { status: 'ACTIVE', name: stored })).toMatchObject({
-      status: 422,
-      body: { code: 'CROSSBORDER_CLIENT_STATUS_FIXED' },
-    })
-    expect(await test.stateOf(id)).toEqual(before)
-  })
+  it.each(['PENDING', 'REJECTED', 'EXPIRED'])(
+    'a caller cannot change the status of a client that is %s',
+    async (stored) => {
+      const id = await test.made()
+      await putStatus(id, stored)
+      const before = await test.stateOf(id)
+      expect(await test.patch(id, { status: 'ACTIVE', name: stored })).toMatchObject({
+        status: 422,
+        body: { code: 'CROSSBORDER_CLIENT_STATUS_FIXED' },
+      })
+      expect(await test.stateOf(id)).toEqual(before)
+    },
+  )
 })

@@ -20,7 +20,7 @@ import { lockClient, saveClient } from './client-store.ts'
 import { texts } from './texts.ts'
 import { verifyClient } from './verify-client.job.ts'
 
-/** Partial update of a cross-border client. Who is somebody else than before is verified again. */
+/** Partial update of a cross-border client. A change of identity requires a new verification. */
 export const updateClient = route({
   name: 'updateClient',
   ...texts.updateClient,

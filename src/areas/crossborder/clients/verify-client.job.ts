@@ -12,11 +12,14 @@ import { lockClient, saveVerdict } from './client-store.ts'
 export interface ClientVerdict {
   status: 'ACTIVE' | 'REJECTED' | 'EXPIRED'
   source: string
-  /** For the history: the reason a person gave, or the rules that decided. */
+  /** Recorded in the history: the analyst's reason, or the rules that decided. */
   metadata: { reason: string } | { checked: string[] }
 }
 
-/** Under `rules` a client becomes ACTIVE once no rule is broken. An institution that has to know more decides by hand. */
+/**
+ * With `rules` a client becomes ACTIVE when it breaks no rule. An institution with further requirements decides
+ * manually.
+ */
 export const verifyClient = job('verify-client', {
   data: Type.Object({ user_id: Uuid, client_id: Uuid }),
   retryLimit: 10,
@@ -35,7 +38,7 @@ function byRules(client: Client, now: Date): ClientVerdict {
   return { status: 'ACTIVE', source: 'rules', metadata: { checked: applied } }
 }
 
-/** Puts a verdict on a pending client. Undefined when there is none to decide. */
+/** Records a verdict on a pending client. Returns undefined when no decision is due. */
 export async function decideClient(
   tx: Tx,
   client_id: string,

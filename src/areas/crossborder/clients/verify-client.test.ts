@@ -35,7 +35,7 @@ it('decides once, however often the job runs', async () => {
   expect(await clients.stateOf(client_id)).toEqual(decided)
 })
 
-it('has nothing to say of a client that is not there, or is of another user', async () => {
+it('does nothing for a client that does not exist, or belongs to another user', async () => {
   const client_id = await clients.made()
   const before = await clients.stateOf(client_id)
   await jobs.run(verifyClient, { user_id: (await gateway.user()).user_id, client_id })

@@ -13,7 +13,10 @@ export const AccountCase = Type.Object(
   { title: 'AccountCase' },
 )
 
-/** Everything there is to decide about an account by, its client among it. Undefined when there is no such account. */
+/**
+ * All data that a verdict on an account is based on, including its client. Returns undefined when there is no such
+ * account.
+ */
 export async function readAccountCase(tx: Tx, account_id: string) {
   const account = await findAccountById(tx, account_id)
   if (!account) return undefined

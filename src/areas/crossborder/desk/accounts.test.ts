@@ -56,7 +56,7 @@ const stateOf = async () => {
 }
 
 describe('GET /v1/accounts/:id', () => {
-  it('shows the account, its client and what happened to both, and no number by which it can be paid', async () => {
+  it('shows the account, its client and the history of both, and no number by which it can be paid', async () => {
     const { status, body } = await show(id)
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -80,7 +80,7 @@ describe('GET /v1/accounts/:id', () => {
 })
 
 describe('POST /v1/accounts/:id/reveal', () => {
-  it('shows where it is and where it was, and says who looked', async () => {
+  it('shows current and previous bank details, and records who viewed them', async () => {
     const url = `${test.accounts.url}/${id}`
     await test.gateway.ask({ method: 'PATCH', url, as: test.user, body: { account_number: 'MOVED77' } })
     const { status, body } = await post(id, 'reveal', {}, somebody('approver'))
@@ -102,7 +102,7 @@ describe('POST /v1/accounts/:id/reveal', () => {
     expect(JSON.stringify(entry)).not.toContain('MOVED77')
   })
 
-  it('403 of a viewer, 400 without a reason, and nobody is said to have looked', async () => {
+  it('403 for a viewer, 400 without a reason, and no view is recorded', async () => {
     expect((await post(id, 'reveal', {}, somebody('viewer'))).status).toBe(403)
     expect((await post(id, 'reveal', { reason: '' })).status).toBe(400)
     expect(await journalOf(test.gateway, id)).toEqual([])
@@ -110,24 +110,27 @@ describe('POST /v1/accounts/:id/reveal', () => {
 })
 
 describe('POST /v1/accounts/:id/verdict', () => {
-  it.each(['ACTIVE', 'INACTIVE'])('%s: the account, the history, the event and the journal say so', async (verdict) => {
-    expect(await judge(id, { status: verdict })).toMatchObject({
-      status: 200,
-      body: { id, client_id: test.accounts.client_id, status: verdict, version: 2 },
-    })
-    const { row, activity, events, journal } = await stateOf()
-    expect(row).toMatchObject([{ status: verdict, version: '2' }])
-    expect(activity.at(-1)).toMatchObject({ event_type: 'ACCOUNT_VERIFIED', source: 'operator' })
-    expect(events.at(-1)).toMatchObject({ type: 'crossborder.account.verified', data: { status: verdict } })
-    expect(journal).toMatchObject([
-      {
-        actor_name: 'bia',
-        operation: 'judgeAccount',
-        reason: 'The bank confirms the holder.',
-        changes: { client_id: test.accounts.client_id, status: ['PENDING', verdict], version: [1, 2] },
-      },
-    ])
-  })
+  it.each(['ACTIVE', 'INACTIVE'])(
+    '%s: updates the account, the history, the event and the audit log',
+    async (verdict) => {
+      expect(await judge(id, { status: verdict })).toMatchObject({
+        status: 200,
+        body: { id, client_id: test.accounts.client_id, status: verdict, version: 2 },
+      })
+      const { row, activity, events, journal } = await stateOf()
+      expect(row).toMatchObject([{ status: verdict, version: '2' }])
+      expect(activity.at(-1)).toMatchObject({ event_type: 'ACCOUNT_VERIFIED', source: 'operator' })
+      expect(events.at(-1)).toMatchObject({ type: 'crossborder.account.verified', data: { status: verdict } })
+      expect(journal).toMatchObject([
+        {
+          actor_name: 'bia',
+          operation: 'judgeAccount',
+          reason: 'The bank confirms the holder.',
+          changes: { client_id: test.accounts.client_id, status: ['PENDING', verdict], version: [1, 2] },
+        },
+      ])
+    },
+  )
 
   it.each([
     [409, { seen: 2 }, 'analyst'],
@@ -143,7 +146,7 @@ describe('POST /v1/accounts/:id/verdict', () => {
     expect(await stateOf()).toEqual(before)
   })
 
-  it('409 when its owner has moved it since it was looked at', async () => {
+  it('409 when the owner has changed the account since it was viewed', async () => {
     const url = `${test.accounts.url}/${id}`
     await test.gateway.ask({ method: 'PATCH', url, as: test.user, body: { account_number: randomUUID() } })
     expect(await judge(id)).toMatchObject({ status: 409, body: { code: 'CASE_CHANGED' } })

@@ -8,7 +8,7 @@ import { ClientReply } from '../clients/client.ts'
 import type { Kept } from '../earlier-store.ts'
 import { HistoryEntry } from '../history-store.ts'
 
-/** What the cases of clients and of accounts have in common. */
+/** Schemas that the cases of clients and of accounts share. */
 
 export const CasePath = Type.Object({ id: Uuid })
 
@@ -24,7 +24,7 @@ export const CaseReveal = Type.Object(
 
 const READ_BY_USER = 'Why. It stands in the journal, and the user reads it in the history of the client.'
 
-/** What is decided about a case, at the version that was looked at. */
+/** The verdict on a case, bound to the version that the analyst reviewed. */
 export const verdictOf = <Shape extends TSchema>(status: Shape, title: string) =>
   Type.Object(
     {
@@ -37,7 +37,7 @@ export const verdictOf = <Shape extends TSchema>(status: Shape, title: string) =
     { additionalProperties: false, title },
   )
 
-/** Masked, a date is no date. */
+/** A masked date is not a valid date, so the format is not validated. */
 const day = Type.Optional(Type.String({ description: 'YYYY-MM-DD, once revealed.' }))
 
 export const ClientOfCase = Type.Object(
@@ -72,7 +72,7 @@ const EarlierValues = Type.Object(
   {
     of: openEnum(['client', 'account']),
     object_id: Uuid,
-    version: Type.Integer({ description: 'The version that said so.' }),
+    version: Type.Integer({ description: 'The version with these values.' }),
     replaced_at: DateTime,
     authenticated_user_id: Type.Optional(Uuid),
     request_id: Type.String(),
@@ -81,24 +81,24 @@ const EarlierValues = Type.Object(
   { title: 'EarlierValues' },
 )
 
-/** What both kinds of case tell beside the record: by whom, when and why it became what it is. */
+/** Fields that both kinds of case have beside the record: who caused its state, when and why. */
 export const told = {
   user_id: Uuid,
   revealed: Type.Boolean({ description: 'Whether what is personal is shown as it is, or masked.' }),
-  earlier: Type.Array(EarlierValues, { description: 'What client and accounts said before, the newest first.' }),
+  earlier: Type.Array(EarlierValues, { description: 'Earlier values of the client and its accounts, newest first.' }),
   history: Type.Array(HistoryEntry, { description: 'What happened to the client and its accounts, the newest first.' }),
   journal: Type.Array(EntryOfCase, { description: 'What people of the desk did, the newest first.' }),
 }
 
 type Versioned = { id: string; version: number }
 
-/** What the journal keeps of who looked: which records, at which versions, and what of before. */
+/** What the audit log records of a view: the records, their versions, and the earlier values shown. */
 export const seenOf = (records: Versioned[], kept: Kept[]) => ({
   seen: records.map(({ id, version }) => [id, version]),
   earlier: kept.map(({ object_id, version }) => [object_id, version]),
 })
 
-/** What it keeps of a verdict. Only what is pending is given one. */
+/** What the audit log records of a verdict. Only a pending record can receive one. */
 export const judgedOf = ({ status, version }: { status: string; version: number }, seen: number) => ({
   status: ['PENDING', status],
   version: [seen, version],

@@ -2,10 +2,13 @@ import sql, { raw } from 'sql-template-tag'
 import { absent, oneOf } from '../../../cases/case-rule.ts'
 import type { CaseKind } from '../../../desk/cases/case-kind.ts'
 
-/** Of one document there are few, found by it and then put in order: not in the order of all of them until there are enough. */
+/**
+ * An optimisation fence. Few clients share a document, so PostgreSQL must find them by the document and then sort,
+ * instead of walking the sort order until there are enough.
+ */
 const wholly = raw('offset 0')
 
-/** Clients that no rule has let pass. What was said anew has waited since then. */
+/** Clients that no rule has verified. The wait starts again when the client changes. */
 export const clientCases: CaseKind = {
   name: 'client',
   table: 'crossborder_clients',
@@ -43,7 +46,7 @@ export const accountCases: CaseKind = {
     document: (document) => sql`
       (user_id, client_id) in (select user_id, id from crossborder_clients where document || '' = ${document})`,
   },
-  // An account has the document of its client.
+  // An account is found by the document of its client.
   documents: {
     of: ({ id, user_id }) => sql`
       select 'customer' as party, client.document from crossborder_accounts account

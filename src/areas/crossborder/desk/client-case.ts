@@ -37,7 +37,7 @@ export const ClientCase = Type.Object(
   { title: 'ClientCase' },
 )
 
-/** Everything there is to decide about a client by. Undefined when there is no such client. */
+/** All data that a verdict on a client is based on. Returns undefined when there is no such client. */
 export async function readClientCase(tx: Tx, client_id: string) {
   const client = await findClient(tx, client_id)
   if (!client) return undefined

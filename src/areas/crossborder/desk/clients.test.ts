@@ -33,7 +33,7 @@ const judge = (id: string, body: object = {}, as = somebody('analyst')) =>
   })
 
 const address = { street_line_1: 'Canary Street 7', street_line_2: 'Canary Flat', postal_code: 'CANARY1' }
-/** Everything about somebody: none of it may be seen by who has not said why. */
+/** The personal data of a client. None of it may be visible without a recorded reason. */
 const personal = {
   name: 'Canary Wharton',
   email: 'secret@canary.example',
@@ -58,7 +58,7 @@ const stateOf = async (id: string) => ({
   journal: await journalOf(test.gateway, id),
 })
 
-/** As if it had come under rules that took such a code; taken back, because it is told by no event. */
+/** Sets a code as if earlier rules had accepted it, and restores it afterwards, because no event reports the change. */
 async function withBankCode(account_id: string, code: string, work: () => Promise<void>): Promise<void> {
   const write = (text: unknown) =>
     test.gateway.db.admin.query('update crossborder_accounts set bank_code = $1 where id = $2', [text, account_id])
@@ -68,7 +68,7 @@ async function withBankCode(account_id: string, code: string, work: () => Promis
 }
 
 describe('GET /v1/clients/:id', () => {
-  it('shows all there is to decide by, and nothing of who it is', async () => {
+  it('shows all data for a decision, and nothing that identifies the client', async () => {
     const { id, document } = await canary()
     const other = await canary({ document, name: 'Canary Other', email: 'other@canary.example' })
     const { status, body } = await show(id)
@@ -86,7 +86,7 @@ describe('GET /v1/clients/:id', () => {
     for (const secret of canaries(document)) expect(JSON.stringify(body)).not.toContain(secret)
   })
 
-  it('shows the accounts masked, with what the rules of today say, and what the rules said then', async () => {
+  it('shows the accounts masked, with the results of the current rules and of the earlier ones', async () => {
     const { client_id, account_id } = await test.gateway.account(test.user)
     const { body } = await show(client_id)
     const number = String(shown('createAccount')['account_number'])
@@ -104,7 +104,7 @@ describe('GET /v1/clients/:id', () => {
     })
   })
 
-  it("is of one user: another's, and none at all, are told the same", async () => {
+  it("returns the same answer for another user's client and for a missing one", async () => {
     const { id } = await canary()
     const stranger = await test.gateway.user()
     for (const answer of [await show(id, stranger), await show(randomUUID())])
@@ -117,7 +117,7 @@ describe('GET /v1/clients/:id', () => {
 })
 
 describe('POST /v1/clients/:id/reveal', () => {
-  it('shows who it is and who it was, and says in the journal who looked, at what and why', async () => {
+  it('shows current and previous identity, and records the viewer, the records and the reason in the audit log', async () => {
     const { id, document } = await canary()
     const other = await canary({ document, nationality: 'Other' })
     await test.clients.patch(id, { name: 'Canary Renamed', birth_date: '1971-12-04' })
@@ -167,11 +167,11 @@ describe('POST /v1/clients/:id/reveal', () => {
     expect(await stateOf(id)).toEqual(before)
   })
 
-  it('400 with a reason that nobody would read', async () => {
+  it('400 with a reason that contains no visible text', async () => {
     expect((await reveal((await canary()).id, { reason: 'x'.repeat(501) })).status).toBe(400)
   })
 
-  it('404 where there is no such client, and nobody is said to have looked', async () => {
+  it('404 where there is no such client, and no view is recorded', async () => {
     const id = randomUUID()
     expect(await reveal(id)).toMatchObject({ status: 404 })
     expect(await journalOf(test.gateway, id)).toEqual([])
@@ -226,7 +226,7 @@ describe('POST /v1/clients/:id/verdict', () => {
     expect(await stateOf(id)).toEqual(before)
   })
 
-  it('404 where there is none, or it is of somebody else', async () => {
+  it('404 where there is none, or it belongs to another user', async () => {
     const { id } = await canary()
     const before = await stateOf(id)
     const { user_id } = await test.gateway.user()
@@ -235,7 +235,7 @@ describe('POST /v1/clients/:id/verdict', () => {
     expect(await stateOf(id)).toEqual(before)
   })
 
-  it('of two at once one is heard, and the other is told that the case has changed', async () => {
+  it('of two concurrent verdicts one is recorded, and the other is rejected because the case has changed', async () => {
     const { id } = await canary()
     const both = await Promise.all([judge(id), judge(id, { status: 'REJECTED' })])
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
@@ -244,7 +244,7 @@ describe('POST /v1/clients/:id/verdict', () => {
     expect((await judge(id, { seen: 2 })).status).toBe(409)
   })
 
-  it('two users who chose the same id are two cases', async () => {
+  it('two users with the same client id have two cases', async () => {
     const id = randomUUID()
     const other = await test.gateway.user()
     const same = { 'x-transaction-uuid': id }
@@ -265,7 +265,7 @@ describe('POST /v1/clients/:id/verdict', () => {
 })
 
 describe('GET /v1/institutions', () => {
-  it('names every institution by its number; 403 for an auditor', async () => {
+  it('lists every institution with its number; 403 for an auditor', async () => {
     const { status, body } = await test.desk.ask({ url: '/v1/institutions', as: test.desk.person('vera', 'viewer') })
     expect(status).toBe(200)
     expect(body['data']).toContainEqual(expect.objectContaining({ ispb: '00000000', compe: '001' }))

@@ -37,7 +37,8 @@ export const judgeClient = deskRoute({
       reason,
       async work(tx) {
         found(await clientOwner(tx, id), clientNotFound)
-        // Who it was is in the journal. The user reads this history, and has no business with the names of who decides.
+        // The decider's name is recorded in the audit log. The user can read this history, and must not see the names
+        // of staff.
         const verdict = { status, source: 'operator', metadata: { reason } }
         const decided = found(await decideClient(tx, id, () => verdict, seen), caseChanged)
         const answer = { id, user_id, status: decided.status, version: decided.version }

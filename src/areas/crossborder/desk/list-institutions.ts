@@ -8,7 +8,10 @@ const Institution = Type.Object(
   { title: 'Institution' },
 )
 
-/** Few enough to be read at once, and the same for everybody: whoever has a number finds the name beside it. */
+/**
+ * The list is short and the same for every user, so it is returned whole. The backoffice shows the name beside each
+ * number.
+ */
 export const listInstitutions = deskRoute({
   name: 'listInstitutions',
   summary: 'The institutions of the Brazilian payment system by their numbers',

@@ -5,7 +5,7 @@ import type { Client } from '../clients/client.ts'
 import { closedEarlier, type Earlier, type EarlierServices, type Kept, openEarlier } from '../earlier-store.ts'
 import type { HistoryEntry } from '../history-store.ts'
 
-/** How much is seen of what is personal: each kind of record as this look shows it. */
+/** Field-level masking: how each kind of record is shown, masked or revealed. */
 export interface Sight {
   revealed: boolean
   client: (client: Client) => Client
@@ -17,14 +17,15 @@ export interface Sight {
 
 const ofClient: Masks<Client> = {
   name: masked.name,
-  // Of whatever country: it has no form by which a company's, which is public, could be told from a person's.
+  // Documents of every country are masked, because the form does not show whether one is a company's, which would be
+  // public.
   document: masked.account,
   email: masked.email,
   birth_date: masked.day,
   issue_date: masked.day,
   phone_number: masked.phone,
 }
-/** City and country are left: they are what a case is told from another by. */
+/** City and country stay visible, so that analysts can distinguish cases. */
 const ofAddress: Masks<Client['address']> = {
   street_line_1: masked.hidden,
   street_line_2: masked.hidden,
@@ -36,10 +37,10 @@ const ofAccount: Masks<Account> = {
   account_name: masked.name,
   nickname: masked.name,
 }
-/** These name an account, and not only a bank. */
+/** These codes identify an account, not only a bank. */
 const accountCodes = new Set(['IBAN', 'CLABE', 'CBU'])
 
-/** What whoever may look at all is shown. What stood there before stays sealed. */
+/** The masked view, for every role that may read cases. Earlier values stay encrypted. */
 export const maskedSight: Sight = {
   revealed: false,
   client: (client) => ({ ...withMasks(client, ofClient), address: withMasks(client.address, ofAddress) }),
@@ -52,7 +53,7 @@ export const maskedSight: Sight = {
   journal: entriesMasked,
 }
 
-/** What is seen by who has said why, and stands in the journal for it. */
+/** The full view, for a user who has given a reason that the audit log records. */
 export function revealedSight(services: EarlierServices): Sight {
   return {
     revealed: true,

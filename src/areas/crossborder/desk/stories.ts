@@ -2,7 +2,7 @@ import sql, { empty, type Sql } from 'sql-template-tag'
 import { lookers } from '../../../desk/role.ts'
 import { type Hero, ofUser, ordered, type Story, tellingOf } from '../../../desk/timeline/story.ts'
 
-/** The history of a client, but for what people of the desk did, which the journal tells with their names. */
+/** The history of a client without the actions of backoffice users, which come from the audit log with their names. */
 const historyTold = ({ user_id }: Hero, acts: string[], client_id: Sql, besides: Sql = empty) =>
   tellingOf(
     {
@@ -20,7 +20,7 @@ const historyTold = ({ user_id }: Hero, acts: string[], client_id: Sql, besides:
       and (source <> 'operator' or request_id <> all(${acts}::text[]))`,
   )
 
-/** What happened to a client and to all of its accounts. */
+/** The timeline of a client and all of its accounts. */
 export const clientStory: Story = {
   name: 'client',
   roles: lookers,
@@ -36,7 +36,7 @@ export const clientStory: Story = {
 const clientOf = ({ id, user_id }: Hero) =>
   sql`(select account.client_id from crossborder_accounts account where account.user_id = ${user_id} and account.id = ${id})`
 
-/** What happened to an account and to its client, and to none of the others. */
+/** The timeline of an account and its client, without the client's other accounts. */
 export const accountStory: Story = {
   name: 'account',
   roles: lookers,

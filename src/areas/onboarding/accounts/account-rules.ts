@@ -8,13 +8,13 @@ import type { Account } from './account.ts'
 const ofNatural = ['genre', 'mother_name', 'birth_date'] as const
 const ofLegal = ['issue_date', 'legal_person_type'] as const
 
-/** Refuses an account, new or corrected, with every rule that it breaks. */
+/** Throws when an account, new or corrected, breaks rules, with all of them. */
 export function refuseBroken(account: Account, now: Date): void {
   const errors = accountBreaks(account, now)
   if (errors.length > 0) throw accountRulesBroken({ errors })
 }
 
-/** Every rule between the fields of an account that it breaks. */
+/** Every rule between fields that the account breaks. */
 function accountBreaks(account: Account, now: Date): BrokenRule[] {
   const natural = account.person_type === 'NATURAL_PERSON'
   const errors: BrokenRule[] = []

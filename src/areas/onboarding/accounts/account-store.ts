@@ -11,14 +11,14 @@ const accounts = records<Account>('user_accounts', AccountReply, {
   fixed: ['id', 'target_user_id', 'default_wallet_id', 'product_id', 'person_type', 'state', 'created_at'],
 })
 
-/** Whom an account has become, and the wallet that user begins with. */
+/** The target user created for an account, and that user's default wallet. */
 export type Admission = { target_user_id: string; default_wallet_id: string }
 
 const taken = (field: string, code: string) => () =>
   accountAlreadyExists({
     errors: [broken(field, code, 'já é de outra conta deste produto', 'is already that of another account')],
   })
-/** What each of the unique indexes stands for. */
+/** The error for each unique index. */
 const conflicts: Record<string, () => Fault> = {
   user_accounts_id: accountIdTaken,
   user_accounts_document: taken('document', 'DOCUMENT_TAKEN'),
@@ -27,8 +27,8 @@ const conflicts: Record<string, () => Fault> = {
 }
 
 /**
- * Whoever stands in the way may be another user of the product, whose rows cannot be seen from here. Only the name of the
- * index tells, and it tells no more than the caller is to know.
+ * The conflicting row may belong to another user of the product, whose rows this role cannot read. The index name
+ * identifies the duplicated field, and the response reveals nothing else.
  */
 function refuseTaken(error: { constraint?: string }): never {
   throw conflicts[error.constraint ?? '']?.() ?? error
@@ -46,7 +46,10 @@ export function findAccount(tx: Tx, product_id: string, id: string, lock: Sql = 
   return unlessWithdrawn(accounts.find(tx, id, sql`and product_id = ${product_id} ${lock}`))
 }
 
-/** The same, and nobody else changes it, or begins an onboarding of it, until the transaction ends. */
+/**
+ * Reads the account and locks it until the transaction ends. No other transaction can change it or open an onboarding
+ * for it.
+ */
 export function lockAccount(tx: Tx, product_id: string, id: string): Promise<Account | undefined> {
   return findAccount(tx, product_id, id, forUpdate)
 }
@@ -64,8 +67,9 @@ export function listAccountsOf(
 }
 
 /**
- * Makes the person a target user of the product, with a wallet, by a function that makes the ids of both, says of the account
- * that it is active, and admits nobody whose onboarding is not finished. The gateway's own roles could say none of it.
+ * Creates the target user and its wallet through a database function. The function generates both ids, sets the
+ * account active, and rejects an account whose onboarding is not finished. The gateway's own roles have no grants for
+ * these writes.
  */
 export async function admitAccount(tx: Tx, account: Account): Promise<Admission> {
   const [admitted] = await tx.query<Admission>(sql`

@@ -38,7 +38,7 @@ export const AccountCreate = Type.Object(
   { additionalProperties: false, title: 'UserAccountCreate' },
 )
 
-/** The kind of person is not among them: with another kind everything else is another too. */
+/** `person_type` cannot be corrected, because every other field depends on it. */
 export const AccountPatch = correction(
   {
     ...said,
@@ -81,7 +81,7 @@ export const AccountReply = Type.Object(
 
 export type Account = Stored<typeof AccountReply, Withdrawable>
 
-/** The product of an operation on accounts, named or by default. */
+/** The product of an operation on accounts, from the request or the default. */
 export function productOf({ product_id }: Scope): string {
   if (!product_id) throw productRequired()
   return product_id
@@ -97,7 +97,7 @@ const unsaid = {
   legal_person_type: null,
 }
 
-/** A person who is to become a target user of the product. */
+/** Creates the record of a person who may become a target user of the product. */
 export function newAccount(id: string, product_id: string, body: Static<typeof AccountCreate>, now: Date): Account {
   const at = now.toISOString()
   const made: Account = {
@@ -116,12 +116,15 @@ export function newAccount(id: string, product_id: string, body: Static<typeof A
   return settled(made)
 }
 
-/** Lays the correction over the stored account. The result is judged whole, because the rules cross fields. */
+/**
+ * Applies the correction to the stored account. The whole result is validated, because the rules compare several
+ * fields.
+ */
 export function correctAccount(stored: Account, patch: Static<typeof AccountPatch>, now: Date): Account {
   return settled(stepped(stored, patch, now))
 }
 
-/** What is compared with others has one spelling. */
+/** Normalises the fields that must be unique. */
 function settled(account: Account): Account {
   const { document, email, phone_number } = account
   return {

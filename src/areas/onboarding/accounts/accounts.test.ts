@@ -14,7 +14,7 @@ import {
 
 let gateway: TestGateway
 let user: TestUser
-/** Another user of the same product: neither sees the other's rows. */
+/** Another user of the same product. Neither user can see the other's rows. */
 let colleague: TestUser
 
 beforeAll(async () => {
@@ -47,7 +47,7 @@ async function stateOf() {
 }
 
 describe('createUserAccount', () => {
-  it('201: a natural person, pending, told of by ids only', async () => {
+  it('201: a natural person, pending, with only ids in the event', async () => {
     const sent = { ...naturalAccount(), email: 'Luiza@Pessoa.example', phone_number: '5581999990000', genre: 'female' }
     const answer = await create(sent)
     const settled = { email: 'luiza@pessoa.example', phone_number: '+5581999990000' }
@@ -69,7 +69,7 @@ describe('createUserAccount', () => {
     ])
   })
 
-  it('201: a company whose CNPJ has letters, kept as capitals', async () => {
+  it('201: a company whose CNPJ has letters, stored in upper case', async () => {
     const sent = { ...legalAccount(), document: '12abc34501de35' }
     expect((await create(sent)).body).toMatchObject({ document: '12ABC34501DE35', person_type: 'LEGAL_PERSON' })
   })
@@ -89,7 +89,7 @@ describe('createUserAccount', () => {
     ['email', 'EMAIL_TAKEN', () => ({ email: `um.${randomUUID()}@pessoa.example` })],
     ['phone_number', 'PHONE_TAKEN', () => ({ phone_number: `+55819${String(Date.now()).slice(-8)}` })],
   ]
-  it.each(taken)('409: a %s that the product has, whoever registered it', async (field, code, make) => {
+  it.each(taken)('409: a %s that the product already has, registered by any user', async (field, code, make) => {
     const same = make()
     await create({ ...naturalAccount(), ...same })
     const before = await stateOf()
@@ -110,7 +110,7 @@ describe('createUserAccount', () => {
     expect((await create(sent, stranger)).status).toBe(201)
   })
 
-  it('409: of ten at once for one person, one is made', async () => {
+  it('409: of ten concurrent requests for one person, one creates the account', async () => {
     const document = newCpf()
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, n) => create({ ...naturalAccount(), document }, n % 2 ? user : colleague)),
@@ -119,7 +119,7 @@ describe('createUserAccount', () => {
     expect((await stateOf()).accounts).toHaveLength(1)
   })
 
-  it("409: the id of another account, of this user's or of another's", async () => {
+  it('409: the id of another account, of this user or another', async () => {
     const stranger = await gateway.user()
     const [mine, theirs] = [randomUUID(), randomUUID()]
     await create(naturalAccount(), user, { 'x-transaction-uuid': mine })
@@ -178,8 +178,8 @@ describe('createUserAccount', () => {
   })
 })
 
-describe('the user that an account becomes', () => {
-  /** Runs in this scope as the API does, but for what the test has done before. */
+describe('the user that is created for an account', () => {
+  /** Runs in this scope as the API does, after the earlier work of the test. */
   async function admit(account: string, as = user): Promise<string> {
     const client = await gateway.db.admin.connect()
     try {
@@ -201,7 +201,7 @@ describe('the user that an account becomes', () => {
     await gateway.db.admin.query(`update onboardings set status = 'finished' where account_id = $1`, [account])
   }
 
-  it("has an id of the gateway's own making, whoever's id the caller chose for the account", async () => {
+  it('has an id that the gateway generated, whatever id the caller chose for the account', async () => {
     const somebody = await gateway.user()
     for (const chosen of [randomUUID(), somebody.user_id, user.user_id]) {
       const { body } = await create(naturalAccount(), user, { 'x-transaction-uuid': chosen })
@@ -228,7 +228,7 @@ describe('the user that an account becomes', () => {
     expect(rows).toEqual([{ role: 'OWNER' }])
   })
 
-  it('is nobody while the onboarding is not finished, nor through an account of another', async () => {
+  it("is not created before the onboarding is finished, nor through another account's onboarding", async () => {
     const account = await personsOf(gateway, user).account()
     await expect(admit(account)).rejects.toThrow('not finished')
     await finish(account)
@@ -241,7 +241,7 @@ describe('the user that an account becomes', () => {
 })
 
 describe('a target of the product', () => {
-  it('403: neither registers nor lists anybody, and hears of no document', async () => {
+  it('403: cannot register or list accounts, and learns nothing about documents', async () => {
     const known = { ...naturalAccount() }
     await create(known)
     const target = await gateway.user()
@@ -287,7 +287,7 @@ describe('getUserAccount and listUserAccounts', () => {
     expect((await ask(user, second, URL)).body['data']).toEqual([])
   })
 
-  it('200: searched by the whole document, and page by page', async () => {
+  it('200: found by the whole document, and page by page', async () => {
     const persons = personsOf(gateway, user)
     const company = await persons.company({ document: '12ABC34501DE35' })
     const others = [await persons.account(), await persons.account()]

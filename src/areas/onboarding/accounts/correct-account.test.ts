@@ -41,7 +41,7 @@ const begin = async (account: string) => String((await persons.post(NATURAL, nat
 const refused = (ask: () => Promise<Answer>, status: number, code: string) => expectRefused(stateOf, ask, status, code)
 
 describe('updateUserAccount', () => {
-  it('200: what was sent is changed and nothing else, told of by ids, with the next ETag', async () => {
+  it('200: changes only the sent fields, reports them by name in an event, and returns the next ETag', async () => {
     const id = await persons.account({ phone_number: '5581999990000' })
     const [before] = (await stateOf()).user_accounts
     const answer = await persons.patch(`${URL}/${id}`, {
@@ -66,7 +66,7 @@ describe('updateUserAccount', () => {
     expect(JSON.stringify(state.events)).not.toContain('Sousa')
   })
 
-  it('200: null takes away what need not be there, and no null leaves', async () => {
+  it('200: null clears an optional field, and no null is returned', async () => {
     const all = { phone_number: '5581999990001', genre: 'female', mother_name: 'Rosa' }
     const id = await persons.account(all)
     const nothing = { phone_number: null, genre: null, mother_name: null, birth_date: null }
@@ -75,7 +75,7 @@ describe('updateUserAccount', () => {
     for (const name of Object.keys(nothing)) expect(body).not.toHaveProperty(name)
   })
 
-  it('200: its open onboarding says the same from then on, and is found by the new name and number', async () => {
+  it('200: its open onboarding has the same data from then on, and is found by the new name and number', async () => {
     const id = await persons.account()
     const onboarding = await begin(id)
     const document = newCpf()
@@ -98,7 +98,7 @@ describe('updateUserAccount', () => {
     ])
   })
 
-  it('422: every rule of creation holds for what comes of it', async () => {
+  it('422: the result must satisfy every rule of creation', async () => {
     const id = await persons.account()
     const broken: [object, [string, string][]][] = [
       [{ document: '11144477734' }, [['/body/document', 'CPF']]],
@@ -114,7 +114,7 @@ describe('updateUserAccount', () => {
     expect((await persons.patch(`${URL}/${id}`, { email: null, phone_number: '5581999990002' })).status).toBe(200)
   })
 
-  it('409: document, e-mail and telephone of another account of the product, which is not told of', async () => {
+  it('409: document, e-mail and telephone of another account of the product, which is not identified', async () => {
     const other = { ...naturalAccount(), phone_number: '5581999990003' }
     await persons.account(other)
     const id = await persons.account()
@@ -130,7 +130,7 @@ describe('updateUserAccount', () => {
     }
   })
 
-  it('412: an ETag that is not that of the account any more', async () => {
+  it('412: an outdated ETag', async () => {
     const id = await persons.account()
     const patch = (tag: string) => persons.patch(`${URL}/${id}`, { name: 'Lu' }, { 'if-match': tag })
     expect((await patch('"1"')).status).toBe(200)
@@ -155,7 +155,7 @@ describe('updateUserAccount', () => {
     expect((await persons.withdraw(`${URL}/${id}`)).status).toBe(200)
   })
 
-  it('422: once the time of its onboarding is over, though nobody has ended it yet', async () => {
+  it('422: after the deadline of its onboarding, before the job has ended it', async () => {
     const id = await persons.account()
     await gateway.db.admin.query('update onboardings set expires_at = $2 where id = $1', [await begin(id), new Date(0)])
     await refused(() => persons.patch(`${URL}/${id}`, { name: 'Lu' }), 422, 'USER_ACCOUNT_TAKES_NO_CHANGES')
@@ -176,7 +176,7 @@ describe('updateUserAccount', () => {
     expect((await patch()).body['code']).toBe('REPLAY')
   })
 
-  it('404 in another product, and for what is not there', async () => {
+  it('404 in another product, and for a missing account', async () => {
     const id = await persons.account()
     const second = randomUUID()
     await gateway.db.admin.query(`insert into products (id, name) values ($1, 'second')`, [second])
@@ -193,7 +193,7 @@ describe('updateUserAccount', () => {
 })
 
 describe('withdrawUserAccount', () => {
-  it('200: nowhere to be found afterwards, and everything it was known by is free again', async () => {
+  it('200: it can no longer be found, and its document, e-mail and telephone are free again', async () => {
     const said = { ...legalAccount(), phone_number: '5581999990004' }
     const id = await persons.company(said)
     const answer = await persons.withdraw(`${URL}/${id}`)
@@ -214,7 +214,7 @@ describe('withdrawUserAccount', () => {
     expect((await stateOf()).user_accounts).toHaveLength(2)
   })
 
-  it('422: while an onboarding of it is open, which is named and goes first', async () => {
+  it('422: while it has an open onboarding, which the response identifies and which must be withdrawn first', async () => {
     const id = await persons.account()
     const onboarding_id = await begin(id)
     const answer = await refused(() => persons.withdraw(`${URL}/${id}`), 422, 'USER_ACCOUNT_HAS_ONBOARDING')
@@ -223,7 +223,7 @@ describe('withdrawUserAccount', () => {
     expect((await persons.withdraw(`${URL}/${id}`)).status).toBe(200)
   })
 
-  it('of a withdrawal and an onboarding at once, one takes effect', async () => {
+  it('of a concurrent withdrawal and onboarding, one takes effect', async () => {
     for (let round = 0; round < 20; round += 1) {
       const id = await persons.account()
       const [withdrawn, begun] = await Promise.all([
@@ -238,7 +238,7 @@ describe('withdrawUserAccount', () => {
   })
 })
 
-describe('a correction and the end of the papers at once', () => {
+describe('a correction concurrent with the last document', () => {
   const papers = () => [
     field('document_file_type', 'rg'),
     file('selfie', picture()),
@@ -246,7 +246,7 @@ describe('a correction and the end of the papers at once', () => {
     file('document_back', picture()),
   ]
 
-  it('one is first, and account and onboarding agree', async () => {
+  it('one is applied first, and account and onboarding agree', async () => {
     const outcomes = new Set<number>()
     for (let round = 0; round < 25; round += 1) {
       const id = await persons.account()

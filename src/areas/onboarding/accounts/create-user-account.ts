@@ -8,7 +8,7 @@ import { refuseBroken } from './account-rules.ts'
 import { insertAccount } from './account-store.ts'
 import { texts } from './texts.ts'
 
-/** Registers a person. Nobody can act as that person until its onboarding is finished. */
+/** Registers a person. The person has no target user until the onboarding is finished. */
 export const createUserAccount = route({
   name: 'createUserAccount',
   ...texts.createUserAccount,

@@ -1,6 +1,6 @@
 import { both, prose } from '../../../base/language.ts'
 
-/** What is said of each operation in the contract. */
+/** Descriptions of the operations in the API contract. */
 export const texts = {
   createUserAccount: {
     summary: both(
@@ -47,7 +47,7 @@ export const texts = {
       onboarding aberto, \`users.onboarding.updated\`. Começadas as verificações a resposta é
       \`USER_ACCOUNT_TAKES_NO_CHANGES\`.`,
       `Applies only the fields that were sent; null clears those that may be absent. The open onboarding of this
-      account says the same from then on, and with another document the proof of life is asked for again. Records
+      account is updated too, and with another document a new proof of life is required. Records
       \`users.account.updated\` and, with an open onboarding, \`users.onboarding.updated\`. Once the checks have begun
       the answer is \`USER_ACCOUNT_TAKES_NO_CHANGES\`.`,
     ),

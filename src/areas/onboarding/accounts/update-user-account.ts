@@ -12,7 +12,7 @@ import { refuseBroken } from './account-rules.ts'
 import { saveAccount } from './account-store.ts'
 import { texts } from './texts.ts'
 
-/** Corrects what was said of a person. Its open onboarding says the same from then on. */
+/** Corrects the data of a person. An open onboarding of the account is updated too. */
 export const updateUserAccount = route({
   name: 'updateUserAccount',
   ...texts.updateUserAccount,

@@ -10,7 +10,10 @@ import { AccountPath, AccountReply } from './account.ts'
 import { saveAccount } from './account-store.ts'
 import { texts } from './texts.ts'
 
-/** Takes an account back. The row stays, because it was told of; its document, e-mail and telephone are free again. */
+/**
+ * Withdraws an account. The row stays, because events refer to it; its document, e-mail and telephone can be
+ * registered again.
+ */
 export const withdrawUserAccount = route({
   name: 'withdrawUserAccount',
   ...texts.withdrawUserAccount,

@@ -9,7 +9,7 @@ import type { Terms } from './terms.ts'
 
 export const consentKinds = ['TERMS', 'LIVENESS'] as const
 
-/** Evidence of one consent, as it is stored. Null: it was not stated. */
+/** Evidence of one consent, as stored. Null means that the integrator did not state the field. */
 export interface Consent {
   id: string
   kind: (typeof consentKinds)[number]
@@ -25,7 +25,7 @@ export interface Consent {
   recorded_at: string
 }
 
-/** Adds what the integrator states about the terms. That the person accepted them is recorded even when nothing else is stated. */
+/** Records what the integrator states about the terms. The acceptance is recorded even when nothing else is stated. */
 export function addTermsConsent(tx: Tx, { id, product_id }: Onboarding, terms: Terms = {}): void {
   const { version = null, language = null, sha256 = null, accepted_at = null, ip_address } = terms
   tx.write(sql`
@@ -35,7 +35,7 @@ export function addTermsConsent(tx: Tx, { id, product_id }: Onboarding, terms: T
       ${accepted_at}, ${spelled(ip_address)}, ${tx.scope.authenticated_user_id}, ${tx.request_id}, ${tx.now})`)
 }
 
-/** All evidence of consent of an onboarding, the oldest first. */
+/** All consent evidence of an onboarding, oldest first. */
 export function consentsOf(tx: Tx, onboarding_id: string): Promise<Consent[]> {
   return tx.query<Consent>(sql`
     select id, kind, legal_representative_id, version, language, text_sha256, text, accepted_at, host(ip_address) as ip_address,
@@ -43,7 +43,10 @@ export function consentsOf(tx: Tx, onboarding_id: string): Promise<Consent[]> {
     from onboarding_consents where ${owned(tx)} and onboarding_id = ${onboarding_id} order by recorded_at, id`)
 }
 
-/** An address in one spelling: an IPv4 address inside an IPv6 one is IPv4. A proxy may forward what is no address: that is null. */
+/**
+ * Normalises an IP address: an IPv4 address mapped into IPv6 becomes IPv4. Returns null for text that is no address,
+ * which a proxy may forward.
+ */
 export function spelled(address: string | undefined): string | null {
   return address === undefined || isIP(address) === 0 || address.includes('%')
     ? null

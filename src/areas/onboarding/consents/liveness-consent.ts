@@ -5,7 +5,7 @@ import type { Tx } from '../../../gate/transaction.ts'
 import type { Liveness } from '../liveness/liveness.ts'
 import { spelled } from './consent-store.ts'
 
-/** The text of the liveness page that a person agreed to, and the network the request came from. */
+/** The text of the liveness page that a person agreed to, and the client network of the request. */
 export interface AgreedText {
   version: string
   language: string
@@ -14,7 +14,7 @@ export interface AgreedText {
   ip_address: string | undefined
 }
 
-/** Adds the consent of a person on the liveness page, once for each link and text. */
+/** Records the consent of a person on the liveness page, once for each link and text. */
 export function addLivenessConsent(tx: Tx, liveness: Liveness, agreed: AgreedText): void {
   const { id, product_id, onboarding_id, generation, legal_representative_id } = liveness
   const { version, language, sha256, text, ip_address } = agreed
@@ -27,7 +27,7 @@ export function addLivenessConsent(tx: Tx, liveness: Liveness, agreed: AgreedTex
     on conflict do nothing`)
 }
 
-/** Whether the person has agreed over this link. */
+/** Whether the person has consented through this link. */
 export async function hasConsented(
   tx: Tx,
   { onboarding_id, liveness_id, generation }: { onboarding_id: string; liveness_id: string; generation: number },

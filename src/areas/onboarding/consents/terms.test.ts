@@ -39,7 +39,7 @@ const legal = {
 describe.each([natural, legal])('the terms of $operation', ({ url, body }) => {
   const open = async (terms: unknown) => persons.post(url, { ...(await body()), terms })
 
-  it('201: accepted_terms alone is kept, and what the integrator did not state stays empty', async () => {
+  it('201: accepted_terms alone is stored, and fields that the integrator did not state stay empty', async () => {
     const { status, body: onboarding, headers } = await open(undefined)
     expect(status).toBe(201)
     expect(await consentsOf()).toEqual([
@@ -65,7 +65,7 @@ describe.each([natural, legal])('the terms of $operation', ({ url, body }) => {
     ])
   })
 
-  it('201: version, hash, language, time and network are kept as the integrator states them', async () => {
+  it('201: version, hash, language, time and network are stored as the integrator states them', async () => {
     expect((await open(stated)).status).toBe(201)
     expect(await consentsOf()).toMatchObject([
       {
@@ -79,12 +79,12 @@ describe.each([natural, legal])('the terms of $operation', ({ url, body }) => {
     ])
   })
 
-  it('201: one of them alone is kept', async () => {
+  it('201: one of them alone is stored', async () => {
     expect((await open({ ip_address: '::ffff:203.0.113.9' })).status).toBe(201)
     expect(await consentsOf()).toMatchObject([{ version: null, accepted_at: null, ip_address: '203.0.113.9' }])
   })
 
-  it('422: accepted in the future, or from what is no address; both are named and nothing is kept', async () => {
+  it('422: a future acceptance time and an invalid address; both are reported and nothing is stored', async () => {
     const sent = await body()
     const before = await peopleState(gateway, user)
     const accepted_at = new Date(Date.now() + 60_000).toISOString()
@@ -121,7 +121,7 @@ describe.each([natural, legal])('the terms of $operation', ({ url, body }) => {
     expect(await peopleState(gateway, user)).toEqual(before)
   })
 
-  it('stay when the onboarding is withdrawn', async () => {
+  it('are kept when the onboarding is withdrawn', async () => {
     const opened = await open(stated)
     const kept = await consentsOf()
     expect((await persons.withdraw(`${url}/${opened.body['id']}`)).status).toBe(200)
@@ -130,7 +130,7 @@ describe.each([natural, legal])('the terms of $operation', ({ url, body }) => {
 })
 
 describe('the evidence', () => {
-  /** Under a role and a scope, with no condition but those of the database. */
+  /** Runs a statement under a database role and a scope, with no other conditions than the database's own. */
   async function under(role: string, as: TestUser, statement: string, values: unknown[] = []): Promise<unknown[]> {
     const client = await gateway.db.admin.connect()
     try {
@@ -155,14 +155,14 @@ describe('the evidence', () => {
     await persons.post(NATURAL, { ...(await natural.body()), terms: stated })
   })
 
-  it('is seen under the scope of its own user, and of no other', async () => {
+  it('is visible in the scope of its own user, and in no other', async () => {
     expect(await under(api, user, all, [user.user_id])).toHaveLength(1)
     expect(await under(api, await gateway.user(), all, [user.user_id])).toEqual([])
     expect(await under(backoffice, await gateway.user(), all, [user.user_id])).toHaveLength(1)
     await expect(under(worker, user, all, [user.user_id])).rejects.toThrow('permission denied')
   })
 
-  it('is not written for another user', async () => {
+  it('cannot be written for another user', async () => {
     const forged = `insert into onboarding_consents (user_id, onboarding_id, id, kind, request_id, recorded_at)
       values ($1, $2, $2, 'TERMS', 'x', now())`
     const stranger = await gateway.user()
@@ -175,7 +175,7 @@ describe('the evidence', () => {
     async (statement) => {
       for (const role of [api, backoffice])
         await expect(under(role, user, statement)).rejects.toThrow('permission denied')
-      // Nor by the owner of the table, on whom no grant has an effect.
+      // Not even by the owner of the table, to whom grants do not apply.
       await expect(under(withTriggers, user, statement)).rejects.toThrow('is refused')
     },
   )

@@ -6,7 +6,7 @@ import { broken, onboardingRulesBroken } from '../errors.ts'
 
 export const accepted_terms = Type.Literal(true, { description: 'The person has accepted the terms; always true.' })
 
-/** The gateway does not have the text of the integrator, so the integrator states which it was. */
+/** The integrator states which text it showed, because the gateway does not have the text. */
 export const terms = Type.Optional(
   Type.Object(
     {
@@ -34,7 +34,7 @@ export const terms = Type.Optional(
     { additionalProperties: false, minProperties: 1, title: 'TermsAcceptance' },
   ),
 )
-/** For the contract. */
+/** An example for the API contract. */
 export const exampleTerms = {
   version: '2026-03',
   sha256: '51d2361f4faea3bc8f9facdbc7d99abb555596a2e51f7b25fd3b41c93587e616',
@@ -45,7 +45,7 @@ export const exampleTerms = {
 
 export type Terms = NonNullable<Static<typeof terms>>
 
-/** Rejects what cannot be true, with every rule that is broken. */
+/** Rejects impossible values, with every broken rule. */
 export function refuseBrokenTerms({ accepted_at, ip_address }: Terms, now: Date): void {
   const errors: BrokenRule[] = []
   if (accepted_at !== undefined && Date.parse(accepted_at) > now.getTime())

@@ -2,13 +2,13 @@ import sql from 'sql-template-tag'
 import { absent, oneOf } from '../../../cases/case-rule.ts'
 import type { CaseKind } from '../../../desk/cases/case-kind.ts'
 
-/** Steps that whoever judges them could not decide. What is back in the hands of the integrator waits for nobody here. */
+/** Steps in manual review. An onboarding that was returned to the integrator waits for no analyst. */
 export const stepCases: CaseKind = {
   name: 'onboarding_step',
   table: 'onboarding_steps',
   of: 'product',
   waits: { status: oneOf('MANUAL_REVIEW'), finished_at: absent },
-  // An onboarding that goes back to the integrator ends the cases of its steps (`restSteps`); one that ends closes its steps.
+  // A return to the integrator ends the cases of its steps (`restSteps`); the end of an onboarding closes its steps.
   besides: sql`
     (select status from onboardings one where one.user_id = onboarding_steps.user_id
       and one.id = onboarding_steps.onboarding_id) in ('in_process', 'in_process_delayed', 'approved')`,
@@ -25,7 +25,8 @@ export const stepCases: CaseKind = {
     document: (document) => sql`
       (user_id, onboarding_id) in (select user_id, id from onboardings where document || '' = ${document})`,
   },
-  // Other onboardings of the document are told by the onboarding itself, each once and not by its steps.
+  // Other onboardings with the same document are found through the onboarding, so that each appears once and not once
+  // per step.
   documents: {
     of: ({ id, user_id }) => sql`
       select 'customer' as party, one.document from onboarding_steps step

@@ -37,7 +37,7 @@ const change = (verb: 'revoke' | 'renew', what: AddressChange['what'], summary: 
     roles: ['analyst', 'operator'],
     params: OnboardingPath,
     body: LinkChange,
-    example: { reason: 'It was sent to somebody else.' },
+    example: { reason: 'It was sent to another person.' },
     reply: { 200: ChangedLink },
     errors: [onboardingNotFound, linkNotWaiting],
 
@@ -59,6 +59,9 @@ const change = (verb: 'revoke' | 'renew', what: AddressChange['what'], summary: 
     },
   })
 
-/** For a link that was sent to the wrong person, or takes no more attempts. The new one is read through the API. */
+/**
+ * For a link that was sent to the wrong person, or has no attempts left. The integrator reads the new link through the
+ * API.
+ */
 export const revokeLivenessLink = change('revoke', 'revoked', 'End the link of a liveness page: it opens nothing more')
 export const renewLivenessLink = change('renew', 'renewed', 'Replace the link of a liveness page, attempts anew')

@@ -30,7 +30,7 @@ const activityOf = async (id: string) =>
   ).rows
 
 describe('links of the liveness page', () => {
-  it('revoke: the link opens nothing more, and journal and activity say who and why', async () => {
+  it('revoke: the link no longer opens, and audit log and activity record who and why', async () => {
     const { onboarding_id, liveness_id, path } = await linkOf(test.gateway, test.user)
     expect(await opens(path)).toBe(200)
     expect(await change(onboarding_id, 'revoke')).toMatchObject({
@@ -47,7 +47,7 @@ describe('links of the liveness page', () => {
     expect(JSON.stringify(await livenessStateOf(test.gateway, test.user))).toContain('users.liveness.revoked')
   })
 
-  it('renew: another link, which the API tells and the desk does not', async () => {
+  it('renew: a new link, which the API returns and the backoffice does not', async () => {
     const link = await linkOf(test.gateway, test.user, { attempts: 5 })
     const { status, body } = await change(link.onboarding_id, 'renew', why, 'analyst')
     expect([status, body['generation']]).toEqual([200, 2])
@@ -57,7 +57,7 @@ describe('links of the liveness page', () => {
     expect(await opens(new URL(url!).pathname)).toBe(200)
   })
 
-  it('of a company, that of one representative', async () => {
+  it('of a company, the link of one representative', async () => {
     const onboarding_id = await onboardingOf(test.gateway, test.user, { person_type: 'LEGAL_PERSON' })
     const legal_representative_id = await representativeOf(test.gateway, test.user, onboarding_id)
     await bringTo(test.gateway, test.user, onboarding_id, { status: 'approved' })
@@ -67,7 +67,7 @@ describe('links of the liveness page', () => {
     expect(await opens(path)).toBe(404)
   })
 
-  it.each(['revoke', 'renew'])('%s: refusals change nothing and stand in no journal', async (verb) => {
+  it.each(['revoke', 'renew'])('%s: rejections change nothing and write no audit log entry', async (verb) => {
     const { onboarding_id, path } = await linkOf(test.gateway, test.user)
     const without = await onboardingOf(test.gateway, test.user)
     const before = await livenessStateOf(test.gateway, test.user)

@@ -67,7 +67,7 @@ export const OnboardingCase = Type.Object(
 
 const SAME_BYTES_MAX = 20
 
-/** Everything there is to decide about an onboarding by. Undefined when there is no such onboarding. */
+/** All data that a decision about an onboarding is based on. Returns undefined when there is no such onboarding. */
 export async function readOnboardingCase(tx: Tx, onboarding_id: string) {
   const onboarding = await findOnboarding(tx, onboarding_id)
   if (!onboarding) return undefined

@@ -62,7 +62,7 @@ const { birth_date } = shown('createUserAccount') as { birth_date: string }
 const canaries = (document: string) => [document, 'Full Name', 'Mother', 'canary', birth_date, 'Aurora']
 
 describe('GET /v1/onboardings/:id', () => {
-  it('shows the case whole, and nothing of who it is', async () => {
+  it('shows the whole case, and nothing that identifies the person', async () => {
     const document = magicCpf('CAF', 'review', next())
     const one = await submitted(await test.person(document))
     const { status, body } = await show(one.id)
@@ -96,7 +96,7 @@ describe('GET /v1/onboardings/:id', () => {
     for (const secret of canaries(document)) expect(JSON.stringify(body)).not.toContain(secret)
   })
 
-  it('tells one story of the activity, of what was told and of what people of the desk did, each once, in order', async () => {
+  it('merges activity, events and backoffice actions into one timeline, each once, in order', async () => {
     const one = await submitted(await test.person(magicCpf('CAF', 'review', next())))
     await post(one.id, 'reveal', why)
     const { id: step_id } = await waiting(one)
@@ -118,7 +118,7 @@ describe('GET /v1/onboardings/:id', () => {
     )
   })
 
-  it('of a company, shows who owns it and who acts for it, masked, with what each is asked for', async () => {
+  it('of a company, shows its shareholders and representatives, masked, with the documents required of each', async () => {
     const [first, second] = [plainCpf(next()), magicCpf('CAF', 'review', next())]
     const one = await submitted(await test.company([first, second]))
     const { body } = await show(one.id)
@@ -133,7 +133,7 @@ describe('GET /v1/onboardings/:id', () => {
     for (const secret of [first, second, name, email]) expect(JSON.stringify(body)).not.toContain(secret)
   })
 
-  it('knows of other onboardings of the same document', async () => {
+  it('shows other onboardings of the same document', async () => {
     const one = await submitted(await test.person(magicCpf('CAF', 'review', next())))
     expect((await decide(one, 'REJECTED')).status).toBe(200)
     const { body } = await personsOf(test.gateway, one.user).post(NATURAL, naturalBody(one.account_id), again)
@@ -144,7 +144,7 @@ describe('GET /v1/onboardings/:id', () => {
     })
   })
 
-  it('shows what the person agreed to: the terms as the integrator states them, and the text of our page', async () => {
+  it('shows the consents: the terms as the integrator states them, and the text of our page', async () => {
     const one = await submitted(await test.person(plainCpf(next())))
     expect(await test.showFace(one)).toBe(true)
     const { consents } = (await show(one.id)).body as { consents: Record<string, string>[] }
@@ -183,7 +183,7 @@ describe('GET /v1/onboardings/:id', () => {
     ])
   })
 
-  it('of a company, shows its terms and the consent of each representative; of one withdrawn too', async () => {
+  it('of a company, shows its terms and the consent of each representative, also of a withdrawn one', async () => {
     const one = await submitted(await test.company([plainCpf(next())]))
     expect(await test.showFace(one, one.representatives[0])).toBe(true)
     expect((await show(one.id)).body['consents']).toMatchObject([
@@ -207,7 +207,7 @@ describe('GET /v1/onboardings/:id', () => {
 })
 
 describe('POST /v1/onboardings/:id/reveal', () => {
-  it('shows who it is, and says in the journal who looked, at what and why', async () => {
+  it("shows the person's identity, and records the viewer, the records and the reason in the audit log", async () => {
     const document = plainCpf(next())
     const one = await test.person(document)
     const { status, body } = await post(one.id, 'reveal', why)
@@ -258,7 +258,7 @@ describe('POST /v1/onboardings/:id/reveal', () => {
     expect(await stateOf(one)).toEqual(before)
   })
 
-  it('404 where there is none, and nobody is said to have looked', async () => {
+  it('404 where there is none, and no view is recorded', async () => {
     const id = randomUUID()
     for (const what of ['reveal', 'files']) expect((await post(id, what, why)).status).toBe(404)
     expect(await journalOf(test.gateway, id)).toEqual([])
@@ -271,7 +271,7 @@ describe('POST /v1/onboardings/:id/files', () => {
     return test.gateway.app.inject(pathname + search)
   }
 
-  it('gives addresses that open, for five minutes, and says who looked', async () => {
+  it('returns URLs that are valid for five minutes, and records the viewer', async () => {
     const one = await submitted(await test.person(magicCpf('LIVENESS', 'review', next())))
     await test.showFace(one)
     await test.drain()
@@ -306,7 +306,7 @@ describe('POST /v1/onboardings/:id/files', () => {
 })
 
 describe('POST /v1/onboardings/:id/steps/:step_id/decision', () => {
-  it('APPROVED: the step passes, the rest goes on, and journal, activity and event say so', async () => {
+  it('APPROVED: the step passes, the rest continues, and audit log, activity and event record it', async () => {
     const one = await submitted(await test.person(magicCpf('CAF', 'review', next())))
     const { id: step_id, version } = await waiting(one)
     expect(await decide(one, 'APPROVED')).toMatchObject({
@@ -338,7 +338,7 @@ describe('POST /v1/onboardings/:id/steps/:step_id/decision', () => {
     expect(await test.told(one)).toEqual(['submitted', 'delayed', 'checks_approved', 'liveness_released'])
   })
 
-  it('APPROVED, of the last face: the person is admitted by the analyst alone', async () => {
+  it("APPROVED, of the last face: the analyst's decision admits the person", async () => {
     const one = await submitted(await test.person(magicCpf('LIVENESS', 'review', next())))
     await test.showFace(one)
     await test.drain()
@@ -351,7 +351,7 @@ describe('POST /v1/onboardings/:id/steps/:step_id/decision', () => {
   it.each([
     ['REJECTED', 'rejected'],
     ['RESUBMIT', 'invalid'],
-  ])('%s: the integrator reads why', async (decision, status) => {
+  ])('%s: the integrator can read the reason', async (decision, status) => {
     const one = await submitted(await test.company([magicCpf('CAF', 'review', next())]))
     const reason = 'O verso está cortado.'
     expect(await decide(one, decision, { reason })).toMatchObject({ status: 200, body: { status } })
@@ -376,7 +376,7 @@ describe('POST /v1/onboardings/:id/steps/:step_id/decision', () => {
     expect(await stateOf(one)).toEqual(before)
   })
 
-  it('404 where there is no such step; 409 where it does not wait, or somebody was faster', async () => {
+  it('404 where there is no such step; 409 where it is not in review, or another analyst was faster', async () => {
     const one = await submitted(await test.person(magicCpf('DICT', 'review', next())))
     const before = await stateOf(one)
     const body = { decision: 'APPROVED', seen: 1, reason: 'sim' }

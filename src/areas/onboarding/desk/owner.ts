@@ -5,7 +5,7 @@ import { lookForOwner } from '../onboarding-store.ts'
 
 type Look = <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>
 
-/** Whose onboarding it is. There is one of each id, and it stays whose it is. */
+/** The owner of an onboarding. Onboarding ids are unique across users, and the owner never changes. */
 export async function ownerOf(look: Look, id: string): Promise<string> {
   return found(await look((tx) => lookForOwner(tx, id)), onboardingNotFound).user_id
 }

@@ -11,7 +11,7 @@ import { onboardingStatuses } from '../status.ts'
 import { StepRecord } from '../steps/step.ts'
 import { AddressOfCase, day } from './person.ts'
 
-/** What an onboarding is made of, as the desk shows it. */
+/** The parts of an onboarding case, as the backoffice shows them. */
 
 const Said = Type.Object(
   { at: DateTime, what: Type.String(), actor: Type.String(), reason: Type.Optional(Type.String()) },
@@ -37,7 +37,7 @@ export const StepOfCase = Type.Object(
     version: Type.Integer({ description: 'What a decision has to name as seen.' }),
     waits_for_analyst: Type.Boolean({ description: 'Whether it can be decided now.' }),
     answers: Type.Array(RegisterAnswer, { description: 'Of BC Protege+: the evidence kept, the oldest first.' }),
-    said: Type.Array(Said, { description: 'What was said of it, by whom and why, in order.' }),
+    said: Type.Array(Said, { description: 'Its history, with actors and reasons, in order.' }),
   },
   { title: 'StepOfCase' },
 )

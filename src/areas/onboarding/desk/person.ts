@@ -4,7 +4,7 @@ import { type Account, AccountReply } from '../accounts/account.ts'
 import { AddressShape } from '../fields.ts'
 import { type Onboarding, OnboardingRecord, personTypes } from '../onboarding.ts'
 
-/** Masked, a date is no date. */
+/** A masked date is not a valid date, so the format is not validated. */
 export const day = Type.String({ description: 'YYYY-MM-DD, once revealed.' })
 
 const { number, ...lines } = AddressShape.properties
@@ -14,7 +14,7 @@ const { name, email, phone_number, genre, mother_name, legal_person_type } = Acc
 const { document, full_name, nationality, pep, pep_since, occupation_cbo_code } = OnboardingRecord.properties
 const { occupation_income, patrimony, company_revenue } = OnboardingRecord.properties
 
-/** Who it is: what was registered of the person or company, and what the onboarding says beside it. */
+/** The identity data of the person or company: what was registered in the account, and the onboarding's own fields. */
 export const PersonOfCase = Type.Object(
   {
     person_type: openEnum(personTypes),
@@ -56,7 +56,7 @@ const unregistered: Registered = {
   legal_person_type: null,
 }
 
-/** An account may be taken back once its onboarding has ended; the onboarding says of itself who it was about. */
+/** An account may be withdrawn after its onboarding has ended, so the onboarding has a copy of the identity. */
 export const personOf = (onboarding: Onboarding, account: Account | undefined) => ({
   ...(account ?? unregistered),
   ...onboarding,

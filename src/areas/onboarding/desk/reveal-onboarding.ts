@@ -35,7 +35,7 @@ export const revealOnboarding = deskRoute({
   },
 })
 
-/** What the journal keeps of who looked: which records, at which versions. */
+/** What the audit log records of a view: the records and their versions. */
 function seenOf({ onboarding, account, shareholders, representatives, others, sameBytes }: ReadCase) {
   const sharing = sameBytes.map(({ onboarding_id: id, version }) => ({ id, version }))
   const records = [

@@ -11,7 +11,7 @@ import { OnboardingPath } from '../fields.ts'
 import { type ViewedFile, viewFiles } from '../steps/view-files.ts'
 import { ownerOf } from './owner.ts'
 
-/** An address is the file, for whoever has it: as long as it takes to look. */
+/** A signed URL grants access to anyone who has it, so it is short-lived. */
 const ADDRESS_SECONDS = 5 * 60
 
 const FileOfCase = Type.Object(
@@ -48,7 +48,8 @@ export const showOnboardingFiles = deskRoute({
 
   async handle({ params: { id }, body: { reason }, person, now, look, act }, { objects }: { objects: ObjectStore }) {
     const user_id = await ownerOf(look, id)
-    // That somebody looks is written first: an address that could not be made after all was looked at by nobody.
+    // The audit entry is written before the URLs are signed: a failure in between records a view that did not happen,
+    // and never hides one that did.
     const viewed = await act({
       user_id,
       subject: { type: 'onboarding', id },

@@ -8,7 +8,7 @@ import type { BcProtegeAnswer } from '../steps/bc-protege-store.ts'
 import type { SameBytes } from '../steps/same-bytes-store.ts'
 import type { Person } from './person.ts'
 
-/** How much is seen of what is personal: each kind of record as this look shows it. */
+/** Field-level masking: how each kind of record is shown, masked or revealed. */
 export interface Sight {
   revealed: boolean
   person: (person: Person) => object
@@ -31,7 +31,7 @@ const ofPerson: Masks<Person> = {
   birth_date: masked.day,
   issue_date: masked.day,
 }
-/** City and state are left: they are what a case is told from another by. */
+/** City and state stay visible, so that analysts can distinguish cases. */
 const ofAddress: Masks<Onboarding['address']> = {
   zip_code: masked.hidden,
   street: masked.hidden,
@@ -52,7 +52,7 @@ const ofRepresentative: Masks<LegalRepresentative> = {
   email: masked.email,
 }
 
-/** What whoever may look at all is shown. A number has no masked form: it is left out. */
+/** The masked view, for every role that may read cases. A number has no masked form, so it is omitted. */
 export const maskedSight: Sight = {
   revealed: false,
   person: (person) => ({
@@ -69,7 +69,7 @@ export const maskedSight: Sight = {
     income: null,
     patrimony: null,
   }),
-  // What a file is called is up to who sent it, and is often a name.
+  // The sender chooses the file name, and it often contains a person's name.
   paper: (paper) => withMasks(paper, { file_name: masked.hidden }),
   consent: (consent) => withMasks(consent, { ip_address: masked.hidden }),
   registerAnswer: (answer) => ({ ...withMasks(answer, { document: masked.document }), answer: null }),
@@ -79,7 +79,7 @@ export const maskedSight: Sight = {
 
 const asItIs = <Row>(row: Row): Row => row
 
-/** What is seen by who has said why, and stands in the journal for it. */
+/** The full view, for a user who has given a reason that the audit log records. */
 export const revealedSight: Sight = {
   revealed: true,
   person: asItIs,

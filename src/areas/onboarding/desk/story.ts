@@ -2,13 +2,16 @@ import sql from 'sql-template-tag'
 import { lookers } from '../../../desk/role.ts'
 import { eventsTold, ofUser, type Story, tellingOf } from '../../../desk/timeline/story.ts'
 
-/** What happened to an onboarding. What was both noted and told is told by the note, which knows who did it and why. */
+/**
+ * The timeline of an onboarding. When an activity entry and an event describe the same change, the entry is used,
+ * because it contains the actor and the reason.
+ */
 export const onboardingStory: Story = {
   name: 'onboarding',
   roles: lookers,
   revealedBy: 'revealOnboarding',
   there: (hero) => ofUser('onboardings', hero),
-  // A step is in somebody's hands; what is decided of it is decided about its onboarding.
+  // A step can be assigned to an analyst; decisions about it are recorded for its onboarding.
   besides: ({ id, user_id }) => [
     sql`subject_type = 'onboarding_step' and subject_id in (
       select step.id::text from onboarding_steps step where step.user_id = ${user_id} and step.onboarding_id = ${id})`,

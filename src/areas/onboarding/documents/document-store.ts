@@ -11,7 +11,7 @@ const documents = records<Document>('onboarding_documents', DocumentReply, {
 export const addDocument = documents.add
 export const saveDocument = documents.save
 
-/** Every document of an onboarding: the person's or the company's, and those of its representatives. */
+/** Every document of an onboarding: those of the person or company, and those of its representatives. */
 export function documentsOf(tx: Tx, onboarding_id: string): Promise<Document[]> {
   return tx.query<Document>(sql`
     select ${documents.columns} from onboarding_documents
@@ -19,7 +19,7 @@ export function documentsOf(tx: Tx, onboarding_id: string): Promise<Document[]> 
     order by created_at, id`)
 }
 
-/** Those of one of them; null is the person or the company itself. */
+/** The documents of one representative, or with null those of the person or company. */
 export async function documentsOfOne(
   tx: Tx,
   onboarding_id: string,

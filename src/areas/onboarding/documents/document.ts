@@ -2,7 +2,10 @@ import Type from 'typebox'
 import type { OfProduct, Stored } from '../../../gate/records.ts'
 import { DateTime, openEnum, Uuid } from '../../../gate/schema.ts'
 
-/** Of a natural person: either side by side the two of a card, or one digital identity; and where they live. */
+/**
+ * Document types of a natural person: the two sides of an identity card, or one digital identity; and a proof of
+ * address.
+ */
 export const naturalDocumentTypes = [
   'selfie',
   'document_front',
@@ -11,7 +14,7 @@ export const naturalDocumentTypes = [
   'address_proof',
 ] as const
 export const companyDocumentTypes = ['social_contract', 'balance_sheet', 'revenue_statement', 'kyc_aml_policy'] as const
-/** As they are kept: an identity document that has two sides is two documents. */
+/** Document types as stored: an identity document with two sides is two documents. */
 export const representativeDocumentTypes = [
   'selfie',
   'identity_document',
@@ -45,16 +48,16 @@ export const DocumentReply = Type.Object(
   { title: 'OnboardingDocument' },
 )
 
-/** The record as it is stored. Its bytes are a file. */
+/** The stored record. Its bytes are a separate file. */
 export type Document = Stored<typeof DocumentReply, OfProduct>
 
-/** Whose document it is, and which. */
+/** The owner and the type of a document, which identify it. */
 export type DocumentPlace = Pick<
   Document,
   'onboarding_id' | 'legal_representative_id' | 'type' | 'identity_document_type'
 >
 
-/** What a face is compared with: a picture, and not a heavy one. */
+/** The partner compares faces only with an image, and limits its size. */
 export const FACE_IMAGE_BYTES_MAX = 5 * 1024 * 1024
 export function isFaceImage({ content_type, size }: Pick<Document, 'content_type' | 'size'>): boolean {
   return (content_type === 'image/jpeg' || content_type === 'image/png') && size <= FACE_IMAGE_BYTES_MAX

@@ -13,8 +13,8 @@ import { addDocument, documentsOf, saveDocument } from './document-store.ts'
 export type PlacedFile = { place: DocumentPlace; kept: KeptFile }
 
 /**
- * Puts files in their places, under the lock of their onboarding: there is one document of each type, so a second one
- * takes the place of the first. Answers the onboarding that came of it, and all its documents.
+ * Saves files as documents, under the lock of their onboarding. There is one document of each type, so a second file
+ * replaces the first. Returns the updated onboarding and all its documents.
  */
 export async function keepDocuments(
   tx: Tx,
@@ -23,7 +23,7 @@ export async function keepDocuments(
 ): Promise<{ onboarding: Onboarding; documents: Document[]; kept: Document[] }> {
   let documents = await documentsOf(tx, stored.id)
   const kept: Document[] = []
-  // In one order whoever sends them: two uploads of the same files wait for each other, and not each for the other.
+  // Always in the same order: two concurrent uploads of the same files would otherwise deadlock.
   for (const file of files.toSorted((a, b) => (a.kept.sha256 < b.kept.sha256 ? -1 : 1))) {
     const earlier = documents.find((document) => isAt(document, file.place))
     const document = await keepDocument(tx, stored, file, earlier)

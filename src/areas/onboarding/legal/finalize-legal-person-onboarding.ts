@@ -11,7 +11,7 @@ import { companyShown, LegalPersonReply } from './legal-person.ts'
 import { missingForFinalize } from './missing-for-finalize.ts'
 import { texts } from './texts.ts'
 
-/** Says that everything was sent. What is still missing is told all at once; otherwise the checks begin. */
+/** Submits the onboarding. When something is missing, all of it is reported at once; otherwise the checks begin. */
 export const finalizeLegalPersonOnboarding = route({
   name: 'finalizeLegalPersonOnboarding',
   ...texts.finalizeLegalPersonOnboarding,

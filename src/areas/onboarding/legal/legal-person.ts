@@ -17,7 +17,7 @@ export const LegalPersonCreate = Type.Object(
   { additionalProperties: false, title: 'LegalPersonOnboardingCreate' },
 )
 
-/** Name and document are those of the account, and corrected there. */
+/** Name and document belong to the account, and are corrected there. */
 export const LegalPersonPatch = correction({ address: AddressPatch, company_revenue }, 'LegalPersonOnboardingPatch')
 
 export const LegalPersonReply = Type.Object(
@@ -33,7 +33,7 @@ export const LegalPersonReply = Type.Object(
   { title: 'LegalPersonOnboarding' },
 )
 
-/** The row under the names of the wire. */
+/** Maps the row to the field names of the API. */
 export const companyShown = (onboarding: Onboarding) => ({
   ...shown(onboarding),
   legal_person_name: onboarding.full_name,

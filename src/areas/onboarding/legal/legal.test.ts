@@ -50,7 +50,7 @@ async function stateOf(id: string) {
   }
 }
 
-/** As the upload of a liveness video leaves it. */
+/** Sets the state that the upload of a liveness video leaves. */
 async function film(id: string, representative: string) {
   await settle(id, `liveness_method = 'VIDEO_UPLOAD'`)
   await gateway.db.admin.query(
@@ -62,7 +62,7 @@ async function film(id: string, representative: string) {
 }
 
 describe('createLegalPersonOnboarding, getLegalPersonOnboarding and listLegalPersonOnboardings', () => {
-  it('201: pending, under the names companies go by', async () => {
+  it('201: pending, with the field names of companies', async () => {
     const user_account_id = await persons.company({ document: '12abc34501de35' })
     const sent = { user_account_id, address, company_revenue: 90_000_00, accepted_terms: true }
     const answer = await persons.post(LEGAL, sent)
@@ -90,7 +90,7 @@ describe('createLegalPersonOnboarding, getLegalPersonOnboarding and listLegalPer
 })
 
 describe('uploadCompanyDocument, replaceCompanyDocument and listCompanyDocuments', () => {
-  it('201, 200: one of each type, replaced by POST and by PUT, apart from those of its representatives', async () => {
+  it('201, 200: one of each type, replaced by POST and by PUT, separate from those of its representatives', async () => {
     const id = await persons.legal()
     const url = `${LEGAL}/${id}/documents`
     const first = await persons.send(url, [field('type', 'social_contract'), file('file', samples.pdf, 'a.pdf')])
@@ -116,7 +116,7 @@ describe('uploadCompanyDocument, replaceCompanyDocument and listCompanyDocuments
     )
   })
 
-  it('413, 400, 422: too large, of no type, and once it is closed; nothing is kept', async () => {
+  it('413, 400, 422: too large, of no accepted type, and once it is closed; nothing is stored', async () => {
     const id = await persons.legal()
     const url = `${LEGAL}/${id}/documents`
     const before = [await stateOf(id), await holdingsOf(gateway, user)]
@@ -134,7 +134,7 @@ describe('uploadCompanyDocument, replaceCompanyDocument and listCompanyDocuments
 })
 
 describe('finalizeLegalPersonOnboarding', () => {
-  it('422: everything at once, in the language asked for, and it stays open', async () => {
+  it('422: everything at once, in the requested language, and it stays open', async () => {
     const id = await persons.legal()
     const company = await persons.shareholder(id, { document: newCnpj() })
     const representative = await persons.representative(await persons.shareholder(id))
@@ -155,7 +155,7 @@ describe('finalizeLegalPersonOnboarding', () => {
     expect(await stateOf(id)).toEqual(before)
   })
 
-  it('200: the checks begin, with a face for each representative; a second time is refused', async () => {
+  it('200: the checks begin, with a liveness for each representative; a second submission is rejected', async () => {
     const { id, representatives } = await persons.complete()
     expect(await finalize(id)).toMatchObject({ status: 200, body: { id, status: 'in_process' } })
     const { steps, jobs, events } = await stateOf(id)
@@ -170,7 +170,7 @@ describe('finalizeLegalPersonOnboarding', () => {
     expect(await stateOf(id)).toEqual(before)
   })
 
-  it('200: who no longer represents the company is asked for nothing', async () => {
+  it('200: nothing is required of a former representative', async () => {
     const { id, representatives } = await persons.complete()
     const third = await persons.shareholder(id, { document: newCnpj() })
     await persons.representative(third, { document: newCpf(), relationship_end_date: '2021-01-01' })
@@ -184,7 +184,7 @@ describe('finalizeLegalPersonOnboarding', () => {
     )
   })
 
-  it('by video: every active representative, and a picture of each identity', async () => {
+  it('by video: every active representative, and an image of each identity document', async () => {
     const { id, representatives } = await persons.complete()
     await film(id, representatives[0]!)
     const last = representatives[1]!
@@ -204,7 +204,7 @@ describe('finalizeLegalPersonOnboarding', () => {
     expect((await finalize(id)).status).toBe(200)
   })
 
-  it('200: again, with a representative more, after an analyst asked for something', async () => {
+  it('200: again, with a further representative, after an analyst returned it', async () => {
     const { id } = await persons.complete()
     await finalize(id)
     await settle(id, `status = 'invalid'`)
@@ -217,7 +217,7 @@ describe('finalizeLegalPersonOnboarding', () => {
     expect(jobs).toHaveLength(2)
   })
 
-  it('of two at once, one takes effect', async () => {
+  it('of two concurrent requests, one takes effect', async () => {
     const { id } = await persons.complete()
     const answers = await Promise.all([finalize(id), finalize(id)])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422])

@@ -34,7 +34,7 @@ const owner = (id: string, document: string, participation_basis_points: number 
   participation_basis_points,
 })
 
-/** A company of which nothing is missing. */
+/** A company with no missing data. */
 const whole: Gathered = {
   liveness_method: null,
   shareholders: [owner('s1', CPF, 6_000), owner('s2', CNPJ, 4_000)],
@@ -55,7 +55,7 @@ const unidentified = without((one) => one.legal_representative_id === 'r1' && on
 const toldOf = (gathered: Gathered) => missingForFinalize(gathered).map(({ code, pointer }) => `${code} ${pointer}`)
 const IDENTITY = '/legal_representatives/r1/documents/identity_document'
 
-/** Every rule twice: broken, and just kept. */
+/** Every rule twice: broken, and only just satisfied. */
 const rules: [string, { broken: Gathered; told: string[]; kept: Gathered }][] = [
   [
     'a shareholder',
@@ -223,13 +223,13 @@ const rules: [string, { broken: Gathered; told: string[]; kept: Gathered }][] = 
   ],
 ]
 
-describe('what finalizing asks for', () => {
+describe('the requirements of finalize', () => {
   it.each(rules)('%s', (_name, { broken, told, kept }) => {
     expect(toldOf(broken)).toEqual(told)
     expect(toldOf(kept)).toEqual([])
   })
 
-  it('all of it at once, in both languages', () => {
+  it('are all reported at once, in both languages', () => {
     const nothing: Gathered = {
       liveness_method: null,
       shareholders: [],

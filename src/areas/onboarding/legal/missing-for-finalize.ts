@@ -10,7 +10,7 @@ export type Gathered = {
   shareholders: Pick<Shareholder, 'id' | 'document' | 'person_type' | 'participation_basis_points'>[]
   representatives: Pick<LegalRepresentative, 'id' | 'document' | 'shareholder_id' | 'active'>[]
   documents: Pick<Document, 'type' | 'legal_representative_id' | 'identity_document_type' | 'content_type' | 'size'>[]
-  /** Of whom a video was sent. */
+  /** The persons who have a video. */
   filmed: { legal_representative_id: string | null }[]
 }
 
@@ -49,7 +49,10 @@ const missing = (code: MissingCode, pointer: string): BrokenRule => {
   return { pointer, code, detail }
 }
 
-/** Everything an onboarding of a legal person still lacks, at once. Pointers name records by id and nobody by name. */
+/**
+ * Everything that an onboarding of a legal person still requires, at once. Pointers identify records by id and contain
+ * no names.
+ */
 export function missingForFinalize(gathered: Gathered): BrokenRule[] {
   const active = gathered.representatives.filter((representative) => representative.active)
   return [

@@ -1,6 +1,6 @@
 import { both, prose } from '../../../base/language.ts'
 
-/** What is said of each operation in the contract. */
+/** Descriptions of the operations in the API contract. */
 export const texts = {
   createLegalPersonOnboarding: {
     summary: both('Iniciar o onboarding de uma pessoa jurídica', 'Begin the onboarding of a legal person'),
@@ -12,7 +12,7 @@ export const texts = {
       \`users.onboarding.created\`.`,
       `Begins the onboarding of an account of the product that is of a company. Shareholders, representatives and
       documents come next, and finalizeLegalPersonOnboarding begins the checks; at expires_at it ends if nothing
-      happens. An account has one onboarding at a time: \`ONBOARDING_ALREADY_EXISTS\` says which. The acceptance of the
+      happens. An account has one onboarding at a time: \`ONBOARDING_ALREADY_EXISTS\` identifies it. The acceptance of the
       terms is kept as evidence; in terms, state which text was accepted, when and from where: what you leave out stays
       empty. Records \`users.onboarding.created\`.`,
     ),
@@ -33,7 +33,7 @@ export const texts = {
       dizem por quê. Um onboarding de pessoa natural, de outra pessoa ou que não existe recebe
       \`ONBOARDING_NOT_FOUND\`.`,
       `Shows an onboarding of a company as it is now. When it failed or was rejected, failed_code and failed_message
-      say why. An onboarding of a natural person, of somebody else or one that does not exist is refused with
+      contain the reason. An onboarding of a natural person, of another user or one that does not exist is rejected with
       \`ONBOARDING_NOT_FOUND\`.`,
     ),
   },
@@ -74,7 +74,7 @@ export const texts = {
       `Guarda um documento da empresa, do tipo dito em type. Os bytes são conferidos antes que o onboarding seja
       tocado. Registra \`users.onboarding.documents_attached\`; as verificações só começam com
       finalizeLegalPersonOnboarding.`,
-      `Keeps a document of the company, of the type said in type. The bytes are checked before the onboarding is
+      `Stores a document of the company, of the given type. The bytes are checked before the onboarding is
       touched. Records \`users.onboarding.documents_attached\`; the checks begin only with
       finalizeLegalPersonOnboarding.`,
     ),
@@ -108,8 +108,8 @@ export const texts = {
       `Diz que tudo foi enviado. O que ainda falta entre sócios, representantes, documentos e vídeos vem de uma vez em
       \`ONBOARDING_INCOMPLETE\`, e nada muda. Se nada falta, registra \`users.onboarding.submitted\`, um job começa as
       verificações e nada mais pode ser corrigido.`,
-      `Says that everything was sent. What is still missing of shareholders, representatives, documents and videos is
-      told at once in \`ONBOARDING_INCOMPLETE\`, and nothing changes. When nothing is missing
+      `Submits the onboarding. All shareholders, representatives, documents and videos that are still missing are
+      reported at once in \`ONBOARDING_INCOMPLETE\`, and nothing changes. When nothing is missing
       \`users.onboarding.submitted\` is recorded, a job begins the checks and nothing can be corrected any more.`,
     ),
   },

@@ -9,8 +9,8 @@ const addresses = openLivenessAddresses(openRing(secret), 'https://pay.example')
 const key = () => ({ user_id: randomUUID(), onboarding_id: randomUUID(), liveness_id: randomUUID(), generation: 1 })
 const tokenOf = (made: LivenessKey, by = addresses) => by.urlOf(made).split('/').at(-1)!
 
-describe('an address of the page', () => {
-  it('leads back to what it was made for', () => {
+describe('the token of a liveness page', () => {
+  it('decodes to the ids it was made for', () => {
     fc.assert(
       fc.property(
         fc.uuid(),
@@ -25,7 +25,7 @@ describe('an address of the page', () => {
     )
   })
 
-  it('is nothing once any bit of it is another, in any spelling', () => {
+  it('is invalid with any bit changed, in any spelling', () => {
     const bytes = Buffer.from(tokenOf(key()), 'base64url')
     for (let bit = 0; bit < bytes.length * 8; bit += 1) {
       const altered = Buffer.from(bytes)
@@ -36,14 +36,14 @@ describe('an address of the page', () => {
 
   it('has one spelling', () => {
     const token = tokenOf(key())
-    // The last character carries two bits that no byte needs.
+    // The last character has two unused bits.
     const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'.split('')
     const others = letters.filter((letter) => letter !== token.at(-1)).map((letter) => token.slice(0, -1) + letter)
     for (const other of [...others, `${token}=`, ` ${token}`, `${token}A`, token.slice(1), ''])
       expect(addresses.read(other)).toBeUndefined()
   })
 
-  it('is of one gateway, and of one purpose', () => {
+  it('is valid for one gateway and one purpose', () => {
     const made = key()
     expect(openLivenessAddresses(openRing(`${secret}!`), undefined).read(tokenOf(made))).toBeUndefined()
     expect(addresses.read(tokenOf(made, openLivenessAddresses(openRing(secret), undefined)))).toEqual(made)

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { isOneOf, type KeyRing } from '../../../base/key-ring.ts'
 
-/** What an address of the page leads to. */
+/** The data in the token of a liveness page. */
 export interface LivenessKey {
   user_id: string
   onboarding_id: string
@@ -10,20 +10,21 @@ export interface LivenessKey {
 }
 
 /**
- * Makes and reads the addresses of the page. An address is the three ids and the generation under a code that only the
- * gateway can make: it is kept nowhere, says nothing about a person, and cannot be guessed from another one.
+ * Creates and verifies the tokens of the liveness page. A token is three ids and the generation, with a message
+ * authentication code of the gateway. It is not stored, contains no personal data, and cannot be derived from another
+ * token.
  */
 export interface LivenessAddresses {
-  /** The address somebody is sent. */
+  /** The URL that the integrator sends to the person. */
   urlOf(key: LivenessKey): string
-  /** What the token is for, or undefined when this gateway never made it. Asks nobody, and takes the same time for all. */
+  /** The decoded token, or undefined when this gateway did not issue it. Uses no database, and takes constant time. */
   read(token: string): LivenessKey | undefined
 }
 
 export const LIVENESS_PATH = '/liveness'
 const IDS_BYTES = 3 * 16 + 2
 const CODE_BYTES = 18
-/** 68 bytes without padding. One token has one spelling: what does not come out the same was not made here. */
+/** 68 bytes in base64url without padding. A token has one spelling: other spellings of the same bytes are rejected. */
 const TOKEN = /^[A-Za-z0-9_-]{91}$/
 
 export function openLivenessAddresses(ring: KeyRing, publicUrl: string | undefined): LivenessAddresses {
@@ -39,7 +40,7 @@ export function openLivenessAddresses(ring: KeyRing, publicUrl: string | undefin
     },
     read(token) {
       const well = TOKEN.test(token)
-      // What is no token is compared all the same, with a code that none has.
+      // A malformed token is compared too, with a code that never matches, so that the time stays constant.
       const bytes = well ? Buffer.from(token, 'base64url') : Buffer.alloc(IDS_BYTES + CODE_BYTES)
       const ids = bytes.subarray(0, IDS_BYTES)
       const good = isOneOf(bytes.subarray(IDS_BYTES), codesOf(ids))

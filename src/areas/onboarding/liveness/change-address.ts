@@ -8,7 +8,7 @@ import { users } from './events.ts'
 import type { Liveness } from './liveness.ts'
 import { lockLiveness, saveLiveness } from './liveness-store.ts'
 
-/** What can be done with an address somebody was sent: end it, or end it and make another. */
+/** Actions on a link: revoke it, or replace it by a new one. */
 const kinds = {
   revoked: {
     happened: users.liveness.revoked,
@@ -30,7 +30,9 @@ export interface AddressChange {
   reason: string
 }
 
-/** For an address that was sent to the wrong person, or takes no more attempts. Undefined when none waits there. */
+/**
+ * For a link that was sent to the wrong person, or has no attempts left. Returns undefined when there is no open link.
+ */
 export async function changeAddress(tx: Tx, change: AddressChange): Promise<Liveness | undefined> {
   const { onboarding_id, legal_representative_id, actor, reason } = change
   const { happened, noted, changes } = kinds[change.what]

@@ -41,8 +41,8 @@ async function person() {
   }
 }
 
-describe('a film that was sent before the person was corrected', () => {
-  it('stays when a name was misspelt', async () => {
+describe('a video that was sent before the person was corrected', () => {
+  it('is kept when a name was misspelt', async () => {
     const { account, film } = await person()
     await sendVideo(gateway, user, film)
     await persons.patch(account, { full_name: 'Luiza Certa', mother_name: 'Rosa', birth_date: '1991-04-22' })
@@ -51,7 +51,7 @@ describe('a film that was sent before the person was corrected', () => {
     expect(liveness_checks).toMatchObject([{ status: 'PENDING', version: '1' }])
   })
 
-  it('is discarded with another document number, told of, and may be sent again as the film of that number', async () => {
+  it('is discarded with another document number, emits an event, and may be sent again for that number', async () => {
     const { account, id, url, film } = await person()
     const first = await sendVideo(gateway, user, film)
     await persons.patch(account, { document: newCpf() })
@@ -77,7 +77,7 @@ describe('a film that was sent before the person was corrected', () => {
     expect(other.body['code']).toBe('LIVENESS_VIDEO_IN_PLACE')
   })
 
-  it('of a representative is asked for again before a company is finalized, of nobody else', async () => {
+  it('of a representative is required again before a company is finalized, and of no other person', async () => {
     const { id, representatives, shareholders } = await persons.complete()
     const film = (one: string) => `${NATURAL}/${id}/legal-representatives/${one}/liveness/video`
     await sendVideo(gateway, user, film(representatives[0]!))
@@ -90,7 +90,7 @@ describe('a film that was sent before the person was corrected', () => {
     expect((await persons.post(`${LEGAL}/${id}/finalize`)).body['status']).toBe('in_process')
   })
 
-  it("of a representative who was withdrawn is nobody's, and none is taken any more", async () => {
+  it('of a withdrawn representative is discarded, and no other is accepted', async () => {
     const { id, representatives } = await persons.complete()
     const film = `${NATURAL}/${id}/legal-representatives/${representatives[0]}/liveness/video`
     await sendVideo(gateway, user, film)
@@ -101,15 +101,17 @@ describe('a film that was sent before the person was corrected', () => {
   })
 })
 
-/** No check has been begun again while one is open, so no such address is given out; were there one, it would end too. */
-describe('an address that somebody has', () => {
+/**
+ * No link is given out while the onboarding is open, because no check has begun. If there were one, it would end too.
+ */
+describe('a link that was sent', () => {
   const given = async () => {
     const { account, id, url } = await person()
     await gateway.db.admin.query(`update onboardings set status = 'invalid', submitted_at = now() where id = $1`, [id])
     return { account, url, ...(await linkOf(gateway, user, { onboarding_id: id })) }
   }
 
-  it('opens nothing once the onboarding was withdrawn, and the page says so as of any other', async () => {
+  it('no longer opens once the onboarding was withdrawn, and the page is the common not-found page', async () => {
     const { path, url } = await given()
     expect((await page(path)).statusCode).toBe(200)
     expect((await persons.withdraw(url)).status).toBe(200)
@@ -118,7 +120,7 @@ describe('an address that somebody has', () => {
     expect([dead.statusCode, dead.body]).toEqual([404, nothing.body])
   })
 
-  it('opens nothing once the document was corrected, and stays when a name was', async () => {
+  it('no longer opens once the document was corrected, and still opens when a name was', async () => {
     const { path, account } = await given()
     await persons.patch(account, { full_name: 'Luiza Certa' })
     expect((await page(path)).statusCode).toBe(200)

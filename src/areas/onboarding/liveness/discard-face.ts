@@ -9,8 +9,8 @@ import { counts } from './video.ts'
 import { latestVideo, saveVideo } from './video-store.ts'
 
 /**
- * The person has another document number than when the face was asked for: whoever filmed it vouched for somebody else.
- * The film counts no more, an address that was sent opens nothing, and the face is asked for anew when its turn comes.
+ * The document number changed since the liveness was requested, so the video may show another person. The video is
+ * discarded, its link is closed, and a new video is requested when the liveness step is due.
  */
 export async function discardFace(tx: Tx, onboarding: Onboarding, representative_id: string | null): Promise<void> {
   const stored = await lockLiveness(tx, onboarding.id, representative_id)
@@ -29,7 +29,7 @@ export async function discardFace(tx: Tx, onboarding: Onboarding, representative
   record(tx, users.liveness.discarded(liveness))
 }
 
-/** Nobody asks for the face of somebody who was withdrawn, and no address of it opens. */
+/** Closes the liveness of a withdrawn representative, and its link. */
 export async function closeFace(tx: Tx, onboarding_id: string, representative_id: string): Promise<void> {
   const livenesses = await livenessesOf(tx, onboarding_id)
   const stored = livenesses.find(({ legal_representative_id }) => legal_representative_id === representative_id)

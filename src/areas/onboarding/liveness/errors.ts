@@ -69,7 +69,7 @@ export const videoRulesBroken = fault({
   title: { 'pt-BR': 'Vídeo não aceito', 'en-US': 'Video not accepted' },
   detail: {
     'pt-BR': 'O vídeo ou o que foi dito sobre ele não atende às regras listadas em errors. Nada foi guardado.',
-    'en-US': 'The video, or what was said about it, breaks the rules listed in errors. Nothing was kept.',
+    'en-US': 'The video, or its metadata, breaks the rules listed in errors. Nothing was kept.',
   },
 })
 

@@ -4,7 +4,7 @@ import { openEnum, Uuid } from '../../../gate/schema.ts'
 import { livenessMethods } from '../onboarding.ts'
 import { type Liveness, livenessStatuses } from './liveness.ts'
 
-/** Ids and states. The address is not among them: whoever has it can act as the person. */
+/** Ids and states. The link is excluded, because anyone who has it can act as the person. */
 const liveness = about(
   null,
   {

@@ -32,7 +32,7 @@ describe('200', () => {
     expect((await ofPerson(id)).body).toEqual({ status: 'PENDING', method: 'LINK' })
   })
 
-  it('gives the address while it opens', async () => {
+  it('returns the link while it opens', async () => {
     const { onboarding_id, path } = await linkOf(gateway, user)
     const { body } = await ofPerson(onboarding_id)
     expect(body).toEqual({ status: 'WAITING_SUBMISSION', method: 'LINK', url: `https://gateway.eclusa.test${path}` })
@@ -50,7 +50,7 @@ describe('200', () => {
     expect(body).not.toHaveProperty('url')
   })
 
-  it('is, of listRepresentativeLivenesses, a bare array with every active representative of a company, and each an address of its own', async () => {
+  it('is, of listRepresentativeLivenesses, a bare array with every active representative of a company, each with its own link', async () => {
     const id = await onboardingOf(gateway, user, { person_type: 'LEGAL_PERSON' })
     const first = await representativeOf(gateway, user, id)
     const second = await representativeOf(gateway, user, id)
@@ -73,7 +73,7 @@ describe('200', () => {
 })
 
 describe('404', () => {
-  it('for what is not there, is of the other kind, or of somebody else', async () => {
+  it('for an id that is missing, of the other person type, or of another user', async () => {
     const company = await onboardingOf(gateway, user, { person_type: 'LEGAL_PERSON', submitted_at })
     const person = await onboardingOf(gateway, user, { submitted_at })
     const theirs = await onboardingOf(gateway, await gateway.user(), { submitted_at })

@@ -8,7 +8,7 @@ import { findLiveness } from './liveness-store.ts'
 import { type LivenessServices, shownLiveness, shownMembers } from './shown-liveness.ts'
 import { texts } from './texts.ts'
 
-/** Where a natural person's liveness stands, with the link to send while there is one. */
+/** The state of a natural person's liveness, with the link to send while it is open. */
 export const getLiveness = route({
   name: 'getLiveness',
   ...texts.getLiveness,

@@ -4,19 +4,19 @@ import type { Liveness } from './liveness.ts'
 import { livenessesOf, lockLiveness, saveLiveness } from './liveness-store.ts'
 import { latestVideo, saveVideo } from './video-store.ts'
 
-/** Whose face it is. */
+/** Identifies the person of a liveness. */
 export type FaceKey = Pick<Liveness, 'onboarding_id' | 'legal_representative_id'>
 
 /**
- * The video says nothing, or not enough: another may be sent, under the same link. When it is an analyst who asks, the
- * tries of the page begin anew, because the person did nothing wrong.
+ * The video was unusable or insufficient: another may be sent through the same link. When an analyst requests it, the
+ * attempt counter of the page restarts, because the person did nothing wrong.
  */
 export function reopenLiveness(tx: Tx, key: FaceKey, asked: boolean): Promise<Liveness | undefined> {
   const again = { status: 'WAITING_SUBMISSION', submitted_at: null } as const
   return judge(tx, key, 'FAILED', asked ? { ...again, attempts: 0 } : again)
 }
 
-/** Leaves the verdict on a liveness and on the video it was made from. */
+/** Records the verdict on a liveness and on its video. */
 export function closeLiveness(tx: Tx, key: FaceKey, status: 'APPROVED' | 'REJECTED'): Promise<Liveness | undefined> {
   return judge(tx, key, 'COMPLETED', { status })
 }
@@ -36,7 +36,7 @@ async function judge(
   return liveness
 }
 
-/** No address of a face opens when the onboarding has ended. `judged` was decided in this very transaction. */
+/** Closes every link when the onboarding has ended. `judged` is the liveness that was decided in this transaction. */
 export async function revokeLivenesses(tx: Tx, onboarding_id: string, judged?: Liveness): Promise<void> {
   const revoked_at = tx.now.toISOString()
   for (const stored of await livenessesOf(tx, onboarding_id)) {

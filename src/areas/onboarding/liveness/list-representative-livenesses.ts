@@ -15,7 +15,7 @@ const RepresentativeLiveness = Type.Object(
   { title: 'RepresentativeLiveness' },
 )
 
-/** Where the liveness of each active representative stands, with the links to send while there are any. */
+/** The liveness of each active representative, with the links to send while they are open. */
 export const listRepresentativeLivenesses = route({
   name: 'listRepresentativeLivenesses',
   ...texts.listRepresentativeLivenesses,

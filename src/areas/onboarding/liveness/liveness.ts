@@ -16,21 +16,21 @@ export const livenessStatuses = ['PENDING', 'WAITING_SUBMISSION', 'IN_ANALYSIS',
 export const LivenessRecord = Type.Object({
   id: Uuid,
   onboarding_id: Uuid,
-  /** Absent when it is the person who is being onboarded. */
+  /** Absent for the person who is being onboarded. */
   legal_representative_id: Type.Optional(Uuid),
   status: openEnum(livenessStatuses),
   method: openEnum(livenessMethods),
-  /** Which of its addresses is good. A new one ends the others. */
+  /** The valid generation of its links. A new link invalidates the others. */
   generation: Type.Integer(),
   revoked_at: Type.Optional(DateTime),
-  /** How many videos the page took in. */
+  /** The number of videos that the page received. */
   attempts: Type.Integer(),
   submitted_at: Type.Optional(DateTime),
   created_at: DateTime,
   updated_at: DateTime,
 })
 
-/** The proof that a face is a living person's: one for each person to be seen. */
+/** The proof that a person is alive and present: one record for each person to be checked. */
 export type Liveness = Stored<typeof LivenessRecord, OfProduct>
 
 type Begun = Pick<
@@ -38,14 +38,14 @@ type Begun = Pick<
   'product_id' | 'onboarding_id' | 'legal_representative_id' | 'status' | 'method' | 'submitted_at'
 >
 
-/** Its first version is the first of which anybody is told: that a video came, or that its address was ended or renewed. */
+/** The first version is the first one with an event: a received video, or a revoked or renewed link. */
 export function newLiveness(begun: Begun, now: Date): Liveness {
   const at = now.toISOString()
   const fresh = { generation: 1, revoked_at: null, attempts: 0, version: 0, created_at: at, updated_at: at }
   return { ...begun, ...fresh, id: uuidv7(now.getTime()) }
 }
 
-/** Whether the page of a liveness opens. The API gives out no other address than one that does. */
+/** Whether the page of a liveness opens. The API returns only links that open. */
 export function isOpen(onboarding: Onboarding, { method, status, revoked_at }: Liveness, now: Date): boolean {
   const waits = method === 'LINK' && status === 'WAITING_SUBMISSION' && !revoked_at
   return waits && !hasEnded(onboarding.status) && !isOverdue(onboarding, now)

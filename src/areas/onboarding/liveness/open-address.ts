@@ -9,18 +9,21 @@ import { findLivenessById } from './liveness-store.ts'
 import { counts, type Video } from './video.ts'
 import { videosOf } from './video-store.ts'
 
-/** What an address that is good leads to. */
+/** The records of a valid link. */
 export interface OpenedAddress {
   onboarding: Onboarding
   liveness: Liveness
-  /** What this upload has become, when it is done: then the answer to whoever sent it was lost. */
+  /**
+   * The video of this upload, if it is completed. It is set when the client lost the first response and repeats the
+   * request.
+   */
   video: Video | undefined
 }
 
 /**
- * Looks up, under the scope of the user it was made for, whether an address opens. Undefined when it does not, whatever
- * the reason: replaced, revoked, used, its onboarding has ended, or who it belongs to is deactivated. Of a used one, the
- * upload that used it still hears.
+ * Looks up, in the scope of its user, whether a link opens. Returns undefined otherwise, whatever the reason:
+ * replaced, revoked, used, its onboarding has ended, or its user is deactivated. A used link still opens for the
+ * upload that used it.
  */
 export async function openAddress(
   tx: Tx,
@@ -40,12 +43,12 @@ export async function openAddress(
   return used || isOpen(onboarding, liveness, tx.now) ? { onboarding, liveness, video } : undefined
 }
 
-/** The same, and nothing of the onboarding changes until the transaction ends. */
+/** Like `openAddress`, and locks the onboarding until the transaction ends. */
 export function lockAddress(tx: Tx, key: LivenessKey, upload_id?: string): Promise<OpenedAddress | undefined> {
   return openAddress(tx, key, upload_id, forUpdate)
 }
 
-/** Whether a video was already received over an address that was neither replaced nor revoked since. */
+/** Whether a video was already received through a link that was neither replaced nor revoked since. */
 export async function wasSubmitted(tx: Tx, { onboarding_id, liveness_id, generation }: LivenessKey): Promise<boolean> {
   const [served, liveness] = await Promise.all([
     isServed(tx, onboarding_id),
@@ -56,7 +59,10 @@ export async function wasSubmitted(tx: Tx, { onboarding_id, liveness_id, generat
   return current && liveness.submitted_at !== null
 }
 
-/** Right before COMMIT: fails the transaction when the user is not served any more. A revocation waits for what has asserted this. */
+/**
+ * Runs right before COMMIT: fails the transaction when the user is no longer active. A revocation waits for every
+ * transaction that has asserted this.
+ */
 export function assertServed(user_id: string, id: string): Sql {
   return sql`select assert_served(user_id, product_id, grant_id) from onboardings where user_id = ${user_id} and id = ${id}`
 }

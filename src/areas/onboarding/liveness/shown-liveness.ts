@@ -22,7 +22,7 @@ export const shownMembers = {
 
 const Shown = Type.Object(shownMembers)
 
-/** What an integrator sees of a liveness. One that is still to be made is PENDING. */
+/** A liveness as the API shows it. One without a row is PENDING. */
 export function shownLiveness(
   addresses: LivenessAddresses,
   user_id: string,

@@ -26,7 +26,10 @@ const videos = records<Video>('liveness_videos', VideoRecord, {
 export const addVideo = videos.add
 export const saveVideo = videos.save
 
-/** The videos of an onboarding, or of one liveness of it, the newest first: as many as there were failures, and one. */
+/**
+ * The videos of an onboarding, or of one of its livenesses, newest first. There is one for each failed attempt, and
+ * one more.
+ */
 export function videosOf(tx: Tx, onboarding_id: string, liveness_id?: string): Promise<Video[]> {
   return tx.query<Video>(sql`
     select ${videos.columns} from liveness_videos

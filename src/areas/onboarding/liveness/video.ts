@@ -4,15 +4,15 @@ import type { OfProduct, Stored } from '../../../gate/records.ts'
 import { DateTime, line, moment, openEnum, Uuid } from '../../../gate/schema.ts'
 
 /**
- *   UPLOADED    its bytes are safe, nobody has judged it yet
- *   PROCESSING  it is being judged
- *   COMPLETED   it was judged, whatever the verdict
- *   FAILED      it could not be judged; another one may be sent
+ *   UPLOADED    its bytes are stored, and no check has begun
+ *   PROCESSING  it is being checked
+ *   COMPLETED   it was checked, whatever the verdict
+ *   FAILED      it could not be checked; another one may be sent
  *   DISCARDED   the person's document was corrected since; it, or another one, may be sent again
  */
 export const videoStates = ['UPLOADED', 'PROCESSING', 'COMPLETED', 'FAILED', 'DISCARDED'] as const
 
-/** What the bytes themselves say. */
+/** Facts that are read from the bytes. */
 const facts = {
   duration_ms: Type.Integer(),
   codec: Type.String(),
@@ -30,7 +30,7 @@ export const VideoRecord = Type.Object({
   file_id: Uuid,
   sha256: Type.String(),
   state: openEnum(videoStates),
-  /** Who verified the capture before it was sent here. Absent when our own page made it. */
+  /** The provider that verified the capture before it was sent. Absent for a video from our own page. */
   liveness_provider: Type.Optional(Type.String()),
   liveness_provider_transaction_id: Type.Optional(Type.String()),
   captured_at: DateTime,
@@ -40,13 +40,13 @@ export const VideoRecord = Type.Object({
 })
 export type Video = Stored<typeof VideoRecord, OfProduct>
 
-/** Whether it counts: another may take the place of one that does not. */
+/** Whether the video counts. A failed or discarded one may be replaced. */
 export const counts = ({ state }: Pick<Video, 'state'>) => state !== 'FAILED' && state !== 'DISCARDED'
 
-/** The largest video there may be, through the API and from the page. */
+/** The maximum size of a video, through the API and from the page. */
 export const VIDEO_BYTES_MAX = 50_000_000
 
-/** Milliseconds and zone are both required: a time that leaves either open is a time that means two things. */
+/** Milliseconds and time zone are both required: without either, the time is ambiguous. */
 const milliseconds = '\\.\\d{3}'
 
 export const VideoFields = Type.Object(

@@ -3,7 +3,7 @@ import { magicCpf, plainCpf } from '../../../../sandbox/onboarding-checks/magic.
 import { agree, completeParts, sendParts, sendVideo, videos } from '../../../../test/support/liveness.ts'
 import { type Case, openTestOnboarding, type TestOnboarding } from '../../../../test/support/onboarding.ts'
 
-/** Liveness between the steps that ask for it and those that judge it: the real engine on both sides. */
+/** Liveness together with the real step engine, which requests videos and receives the verdicts. */
 let test: TestOnboarding
 beforeAll(async () => {
   test = await openTestOnboarding()
@@ -17,7 +17,7 @@ const shown = async ({ user, id }: Case) =>
   (await test.gateway.ask({ url: `/v2/users/onboardings/${id}/liveness`, as: user })).body
 const statusOf = async (one: Case) => (await test.state(one)).onboarding['status']
 
-/** Sends a video through the page whose address the API gives out. */
+/** Sends a video through the page whose link the API returns. */
 async function film(one: Case, bytes: Buffer, type: string): Promise<string> {
   const path = new URL(String((await shown(one))['url'])).pathname
   const link = { path, onboarding_id: one.id, liveness_id: '' }
@@ -28,7 +28,7 @@ async function film(one: Case, bytes: Buffer, type: string): Promise<string> {
 }
 
 describe('a person', () => {
-  it('is sent a link, shows a face on the page, and becomes a user', async () => {
+  it('receives a link, records a video on the page, and becomes a user', async () => {
     const one = await test.person(plainCpf(next()))
     await test.submit(one)
     await test.drain()
@@ -41,7 +41,7 @@ describe('a person', () => {
     expect((await test.activity(one)).map(({ what }) => what)).toContain('liveness_submitted')
   })
 
-  it('whose video was sent through the API before is asked for nothing more', async () => {
+  it('whose video was sent through the API before needs no link', async () => {
     const one = await test.person(plainCpf(next()))
     expect((await sendVideo(test.gateway, one.user, `/v2/users/onboardings/${one.id}/liveness/video`)).status).toBe(201)
     await test.submit(one)
@@ -51,7 +51,7 @@ describe('a person', () => {
     expect(await test.told(one)).not.toContain('liveness_released')
   })
 
-  it('whose video could not be judged sends another under the same address', async () => {
+  it('whose video was unusable sends another through the same link', async () => {
     const one = await test.person(magicCpf('LIVENESS', 'unusable', next()))
     await test.submit(one)
     await test.drain()
@@ -62,7 +62,7 @@ describe('a person', () => {
     expect(second).toBe(first)
   })
 
-  it('whose face is refused is told so by nobody on the page', async () => {
+  it('whose video is rejected does not see the verdict on the page', async () => {
     const one = await test.person(magicCpf('LIVENESS', 'reject', next()))
     await test.submit(one)
     await test.drain()

@@ -20,7 +20,7 @@ export const OnboardingDocuments = Type.Object(
   { title: 'OnboardingDocuments' },
 )
 
-/** The onboarding and what it waits for. */
+/** The onboarding and its missing documents. */
 export function withMissing(onboarding: Onboarding, documents: Document[]) {
   const owed: MissingName[] = takesChanges(onboarding.status)
     ? missingDocuments(documents, onboarding.liveness_method)
@@ -28,7 +28,7 @@ export function withMissing(onboarding: Onboarding, documents: Document[]) {
   return { ...shown(onboarding), missing: owed }
 }
 
-/** Keeps what came. Nobody has to say that it was the last: once nothing is missing, the checks begin. */
+/** Stores the received documents. No separate submission is needed: the checks begin once nothing is missing. */
 export async function attachDocuments(tx: Tx, stored: Onboarding, files: PlacedFile[]) {
   const { onboarding, documents } = await keepDocuments(tx, stored, files)
   const complete = missingDocuments(documents, onboarding.liveness_method).length === 0

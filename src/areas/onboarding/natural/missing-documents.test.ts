@@ -15,7 +15,7 @@ const front = document('document_front', { identity_document_type: 'rg' })
 const back = document('document_back', { identity_document_type: 'rg' })
 const digital = document('document_id', { content_type: 'application/pdf' })
 
-describe('what the checks of a natural person wait for', () => {
+describe('the documents that the checks of a natural person require', () => {
   const cases: [string, Given[], 'LINK' | 'VIDEO_UPLOAD' | null, MissingName[]][] = [
     ['nothing was sent', [], null, ['selfie', 'document_front', 'document_back']],
     ['a face only', [selfie], null, ['document_front', 'document_back']],

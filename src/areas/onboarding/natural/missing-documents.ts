@@ -1,15 +1,15 @@
 import { type Document, isFaceImage } from '../documents/document.ts'
 import type { LivenessMethod } from '../onboarding.ts'
 
-/** What a natural person may still owe, in the words of the wire. */
+/** Documents of a natural person that may be missing, with the names of the API. */
 export const missingNames = ['selfie', 'document_front', 'document_back', 'document_front_image'] as const
 export type MissingName = (typeof missingNames)[number]
 
 type Looked = Pick<Document, 'type' | 'identity_document_type' | 'content_type' | 'size'>
 
 /**
- * What is missing before the checks can begin. Either the two sides of one card or a digital identity will do; a face that
- * was sent as a video is compared with the front of a card, which then has to be a picture.
+ * The documents that are missing before the checks can begin. Either both sides of one card or a digital identity is
+ * enough. A video is compared with the front of a card, so with a video the front must be an image.
  */
 export function missingDocuments(documents: Looked[], liveness_method: LivenessMethod | null): MissingName[] {
   const of = (type: string) => documents.find((document) => document.type === type)

@@ -27,7 +27,7 @@ export const OnboardingCreate = Type.Object(
   { additionalProperties: false, title: 'OnboardingCreate' },
 )
 
-/** Name and document are those of the account, and corrected there. */
+/** Name and document belong to the account, and are corrected there. */
 export const OnboardingPatch = correction(
   {
     address: AddressPatch,

@@ -45,7 +45,7 @@ const toldOf = async (id: string) =>
   (await stateOf(id)).events.map(({ type, sequence }) => `${String(type).split('.').at(-1)} ${String(sequence)}`)
 
 describe('createOnboarding and getOnboarding', () => {
-  it('201: pending until the configured day, of the account it names', async () => {
+  it('201: pending until the configured day, with the data of its account', async () => {
     const account = await persons.account()
     const { accepted_terms: _, terms: __, ...said }: Record<string, unknown> = naturalBody(account)
     const answer = await persons.post(NATURAL, { ...said, pep: true, pep_since: '2020-01-01', accepted_terms: true })
@@ -64,7 +64,7 @@ describe('createOnboarding and getOnboarding', () => {
     ])
   })
 
-  it('409: one at a time, of ten at once one; another after one that did not succeed', async () => {
+  it('409: one open at a time, also of ten concurrent requests; another after an unsuccessful one', async () => {
     const account = await persons.account()
     const ask = (n: number) => persons.post(NATURAL, { ...naturalBody(account), patrimony: n })
     const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => ask(n)))
@@ -84,7 +84,7 @@ describe('createOnboarding and getOnboarding', () => {
     }
   })
 
-  it("409: the id of another user's onboarding, told no more than that", async () => {
+  it("409: the id of another user's onboarding, without further information", async () => {
     const stranger = await gateway.user()
     const theirs = randomUUID()
     const ask = async (as: TestUser) => {
@@ -132,7 +132,7 @@ describe('createOnboarding and getOnboarding', () => {
 })
 
 describe('uploadOnboardingDocuments, replaceOnboardingDocument and listOnboardingDocuments', () => {
-  it('set A, file by file: the last one begins the checks, in the same commit', async () => {
+  it('set A, file by file: the last file starts the checks in the same commit', async () => {
     const id = await persons.natural()
     expect((await send(id, file('selfie', picture()))).body['missing']).toEqual(['document_front', 'document_back'])
     expect((await send(id, rg, file('document_front', picture()))).body).toMatchObject({
@@ -166,7 +166,7 @@ describe('uploadOnboardingDocuments, replaceOnboardingDocument and listOnboardin
     expect(answer.body['submitted_at']).toBeDefined()
   })
 
-  it('by video: nothing begins without a front that is a picture, and what is missing is said', async () => {
+  it('by video: the checks need a front that is an image, and the missing document is reported', async () => {
     const id = await persons.natural()
     await settle(id, `liveness_method = 'VIDEO_UPLOAD'`)
     const first = await send(id, file('selfie', picture()), file('document_id', samples.pdf, 'id.pdf'))
@@ -178,7 +178,7 @@ describe('uploadOnboardingDocuments, replaceOnboardingDocument and listOnboardin
     expect(third.body).toMatchObject({ status: 'in_process', missing: [] })
   })
 
-  it('a second one of a type takes the place of the first, by POST and by PUT', async () => {
+  it('a second file of a type replaces the first, by POST and by PUT', async () => {
     const id = await persons.natural()
     const [first] = (await send(id, file('selfie', picture()))).body['documents'] as Record<string, string>[]
     const [second] = (await send(id, file('selfie', picture(), 'outra.jpg'))).body['documents'] as (typeof first)[]
@@ -195,7 +195,7 @@ describe('uploadOnboardingDocuments, replaceOnboardingDocument and listOnboardin
     expect((await stateOf(id)).documents).toMatchObject([{ version: '3' }])
   })
 
-  it('invalid: what an analyst asked for again sends it to be checked again', async () => {
+  it('invalid: the document that an analyst requested again starts a new submission', async () => {
     const id = await persons.natural()
     const sent = await send(id, file('selfie', picture()), file('document_id', picture()))
     const [selfie] = sent.body['documents'] as { id: string }[]
@@ -207,7 +207,7 @@ describe('uploadOnboardingDocuments, replaceOnboardingDocument and listOnboardin
     expect(jobs).toHaveLength(2)
   })
 
-  it('of two that complete the set at once, one begins the checks', async () => {
+  it('of two concurrent uploads that complete the set, one starts the checks', async () => {
     const id = await persons.natural()
     await send(id, rg, file('document_front', picture()))
     const both = await Promise.all([
@@ -226,7 +226,7 @@ describe('uploadOnboardingDocuments, replaceOnboardingDocument and listOnboardin
     ['rejected', `status = 'rejected', expires_at = null`],
     ['past its day', `expires_at = now() - interval '1 second'`],
   ]
-  it.each(closed)('422: %s, and nothing is left of the file', async (_name, change) => {
+  it.each(closed)('422: %s, and nothing of the file is stored', async (_name, change) => {
     const id = await persons.natural()
     const [selfie] = (await send(id, file('selfie', picture()))).body['documents'] as { id: string }[]
     await settle(id, change)
@@ -250,7 +250,7 @@ describe('uploadOnboardingDocuments, replaceOnboardingDocument and listOnboardin
     ['bytes that are something else', [file('selfie', samples.csv)], 422, 'STORAGE_FILE_REFUSED'],
     ['a film', [file('selfie', samples.mp4, 'a.mp4')], 422, 'STORAGE_FILE_REFUSED'],
   ]
-  it.each(refused)('refuses %s, and keeps nothing', async (_name, parts, status, code) => {
+  it.each(refused)('rejects %s, and stores nothing', async (_name, parts, status, code) => {
     const id = await persons.natural()
     const before = [await stateOf(id), await holdingsOf(gateway, user)]
     expect(await send(id, ...parts)).toMatchObject({ status, body: { code } })

@@ -10,7 +10,7 @@ import { changeErrors, lockOpen } from '../open-onboarding.ts'
 import { attachDocuments, OnboardingDocuments } from './attach-documents.ts'
 import { texts } from './texts.ts'
 
-/** Another file in the place of one that was sent, as an analyst may ask for. */
+/** Replaces the file of a document, for example when an analyst requests it. */
 export const replaceOnboardingDocument = route({
   name: 'replaceOnboardingDocument',
   ...texts.replaceOnboardingDocument,

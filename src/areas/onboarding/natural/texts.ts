@@ -1,6 +1,6 @@
 import { both, prose } from '../../../base/language.ts'
 
-/** What is said of each operation in the contract. */
+/** Descriptions of the operations in the API contract. */
 export const texts = {
   createOnboarding: {
     summary: both('Iniciar o onboarding de uma pessoa natural', 'Begin the onboarding of a natural person'),
@@ -12,7 +12,7 @@ export const texts = {
       \`users.onboarding.created\`.`,
       `Begins the onboarding of an account of the product that is of a natural person. It waits for documents, and the
       checks begin by themselves with the last one missing; at expires_at it ends if nothing happens. An account has
-      one onboarding at a time: \`ONBOARDING_ALREADY_EXISTS\` says which. The acceptance of the terms is kept as evidence;
+      one onboarding at a time: \`ONBOARDING_ALREADY_EXISTS\` identifies it. The acceptance of the terms is kept as evidence;
       in terms, state which text the person accepted, when and from where: what you leave out stays empty. Records
       \`users.onboarding.created\`.`,
     ),
@@ -33,8 +33,8 @@ export const texts = {
       recusado, failed_code e failed_message dizem por quê. Um onboarding de empresa, de outra pessoa ou que não
       existe recebe \`ONBOARDING_NOT_FOUND\`.`,
       `Shows an onboarding as it is now and, in missing, what the checks still wait for. When it failed or was
-      rejected, failed_code and failed_message say why. An onboarding of a company, of somebody else or one that does
-      not exist is refused with \`ONBOARDING_NOT_FOUND\`.`,
+      rejected, failed_code and failed_message contain the reason. An onboarding of a company, of another user or one
+      that does not exist is rejected with \`ONBOARDING_NOT_FOUND\`.`,
     ),
   },
   updateOnboarding: {

@@ -23,7 +23,7 @@ const Fields = Type.Object(
 const file = (description: string) => ({ required: false, description: `${description} PDF, JPEG or PNG.` })
 const sides = new Set(['document_front', 'document_back'])
 
-/** One or all of the documents, in one call or in several. A further one of a type takes the place of the first. */
+/** Receives one or all of the documents, in one call or several. A second file of a type replaces the first. */
 export const uploadOnboardingDocuments = route({
   name: 'uploadOnboardingDocuments',
   ...texts.uploadOnboardingDocuments,

@@ -42,7 +42,7 @@ const rulesOf = ({ body }: Answer) =>
 const refused = (ask: () => Promise<Answer>, status: number, code: string) => expectRefused(stateOf, ask, status, code)
 
 describe('updateLegalRepresentative', () => {
-  it('200: what was sent is changed and nothing else, noted by name and told by ids', async () => {
+  it('200: changes only the sent fields, records their names in the activity, and emits an event with ids only', async () => {
     const [before] = (await stateOf()).legal_representatives
     const sent = { name: 'Inês Canário Lima', email: 'NOVA@Empresa.example', phone_number: '5581999990009' }
     const answer = await persons.patch(url, { ...sent, address: { number: 7 }, income: null })
@@ -72,13 +72,13 @@ describe('updateLegalRepresentative', () => {
     expect(JSON.stringify(state.events)).not.toContain('Lima')
   })
 
-  it('200: whether it acts for the company follows from the end of the relationship', async () => {
+  it('200: whether it is active follows from the end of the relationship', async () => {
     const end = (relationship_end_date: string | null) => persons.patch(url, { relationship_end_date })
     expect((await end('2021-01-01')).body['active']).toBe(false)
     expect((await end(null)).body['active']).toBe(true)
   })
 
-  it('422: every rule of creation holds for what comes of it', async () => {
+  it('422: the result must satisfy every rule of creation', async () => {
     const broken: [object, [string, string][]][] = [
       [{ document: '11144477734' }, [['/body/document', 'CPF']]],
       [{ document: newCpf() }, [['/body/document', 'REPRESENTATIVE_IS_ANOTHER']]],
@@ -91,7 +91,7 @@ describe('updateLegalRepresentative', () => {
     }
   })
 
-  it('200: stands for another shareholder of the same company, and of no other', async () => {
+  it('200: can be moved to another shareholder of the same company, and of no other', async () => {
     const company = await persons.shareholder(onboarding_id, { document: newCnpj() })
     expect((await persons.patch(url, { shareholder_id: company.id })).body['shareholder_id']).toBe(company.id)
     const elsewhere = await persons.shareholder(await persons.legal(), { document: newCnpj() })
@@ -99,7 +99,7 @@ describe('updateLegalRepresentative', () => {
       await refused(() => persons.patch(url, { shareholder_id }), 404, 'ONBOARDING_SHAREHOLDER_NOT_FOUND')
   })
 
-  it('409: a document of another representative, who is named', async () => {
+  it('409: a document of another representative, whose id is returned', async () => {
     const company = await persons.shareholder(onboarding_id, { document: newCnpj() })
     const lawyer = await persons.representative({ ...company, document: newCpf() })
     const patch = () => persons.patch(`${REPRESENTATIVES}/${lawyer}`, { document: shareholder.document })
@@ -108,7 +108,7 @@ describe('updateLegalRepresentative', () => {
     expect((await persons.patch(`${REPRESENTATIVES}/${lawyer}`, { document: newCpf() })).status).toBe(200)
   })
 
-  it('422 once the checks began; 412 with an old ETag; 400 and 404 as everywhere', async () => {
+  it('422 once the checks began; 412 with an outdated ETag; 400 and 404 as everywhere', async () => {
     for (const body of [{}, { active: false }, { name: null }, { address: { neighborhood: null } }])
       await refused(() => persons.patch(url, body), 400, 'REQUEST_MALFORMED')
     const absent = () => persons.patch(`${REPRESENTATIVES}/${randomUUID()}`, { name: 'x' })
@@ -122,7 +122,7 @@ describe('updateLegalRepresentative', () => {
 })
 
 describe('withdrawLegalRepresentative', () => {
-  it('200: nowhere to be found afterwards, and the person may be registered again', async () => {
+  it('200: it can no longer be found, and the person may be registered again', async () => {
     await persons.representativeDocuments(id)
     expect(await persons.withdraw(url)).toMatchObject({ status: 200, body: { id } })
     const code = 'ONBOARDING_LEGAL_REPRESENTATIVE_NOT_FOUND'
@@ -144,7 +144,7 @@ describe('withdrawLegalRepresentative', () => {
     })
   })
 
-  it('a company is not asked for the papers of who was withdrawn', async () => {
+  it('a company needs no documents of a withdrawn representative', async () => {
     await persons.companyDocuments(onboarding_id)
     await persons.representativeDocuments(id)
     const other = await persons.representative(await persons.shareholder(onboarding_id))

@@ -17,7 +17,7 @@ import { crowdBreaks, representativeBreaks } from './representative-rules.ts'
 import { insertRepresentative, representativesOf } from './representative-store.ts'
 import { texts } from './texts.ts'
 
-/** A representative is registered once: asked the same again, the one that is there is answered. */
+/** Idempotent create: the same request again returns the existing representative. */
 export const createLegalRepresentative = route({
   name: 'createLegalRepresentative',
   ...texts.createLegalRepresentative,

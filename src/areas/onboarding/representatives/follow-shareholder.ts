@@ -8,8 +8,9 @@ import type { LegalRepresentative } from './representative.ts'
 import { representativesOf } from './representative-store.ts'
 
 /**
- * A shareholder that is a person represents itself: corrected, its representative has the number that it has now. Neither
- * could be corrected before the other. A company that turns out to be a person is not whoever acts for it.
+ * A natural-person shareholder represents itself, so a corrected document number is copied to its representative.
+ * Neither could be corrected first on its own. The correction is rejected when the shareholder has a representative
+ * with another document.
  */
 export async function followShareholder(
   tx: Tx,

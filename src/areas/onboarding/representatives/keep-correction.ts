@@ -8,7 +8,10 @@ import type { Onboarding } from '../onboarding.ts'
 import { type LegalRepresentative, RepresentativePatch, representativeShown } from './representative.ts'
 import { saveRepresentative } from './representative-store.ts'
 
-/** A corrected representative, under the lock of its onboarding. With another number it is another face, too. */
+/**
+ * Saves a corrected representative, under the lock of its onboarding. A new document number discards its liveness
+ * video.
+ */
 export async function keepCorrection(
   tx: Tx,
   onboarding: Onboarding,

@@ -13,7 +13,10 @@ export interface OpenRepresentative {
 
 export const changeRepresentativeErrors = [...changeErrors, representativeNotFound]
 
-/** For a change to a representative or its papers: its onboarding is held, and it is looked at again under that lock. */
+/**
+ * Locks the onboarding for a change to a representative or its documents, and reads the representative again under the
+ * lock.
+ */
 export async function lockOpenRepresentative(tx: Tx, id: string): Promise<OpenRepresentative> {
   const { onboarding_id } = found(await findRepresentative(tx, id), representativeNotFound)
   const onboarding = await lockOpen(tx, 'LEGAL_PERSON', onboarding_id)

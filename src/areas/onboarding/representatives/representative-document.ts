@@ -27,7 +27,7 @@ export const RepresentativeDocumentFields = Type.Object(
 )
 type Fields = Static<typeof RepresentativeDocumentFields>
 
-/** Where a file of a representative goes. An identity document with two sides is kept as two. */
+/** The document type of a representative's file. An identity document with two sides is stored as two documents. */
 export function placeOf({ id, onboarding_id }: LegalRepresentative, fields: Fields): DocumentPlace {
   const errors = fieldBreaks(fields)
   if (errors.length > 0) throw documentRulesBroken({ errors })

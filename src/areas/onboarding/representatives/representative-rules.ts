@@ -5,7 +5,7 @@ import { broken } from '../errors.ts'
 import type { Shareholder } from '../shareholders/shareholder.ts'
 import type { LegalRepresentative } from './representative.ts'
 
-/** Every rule that a representative breaks, by itself and beside the shareholder it stands for. */
+/** Every rule that a representative breaks, alone and together with the shareholder it represents. */
 export function representativeBreaks(
   representative: LegalRepresentative,
   shareholder: Pick<Shareholder, 'person_type' | 'document'>,
@@ -31,10 +31,10 @@ export function representativeBreaks(
   return errors
 }
 
-/** Each of them is checked and shows a face. */
+/** Each representative is checked and records a video. */
 export const REPRESENTATIVES_MAX = 50
 
-/** What stands against one more beside those who are there. */
+/** Rules that one more representative would break. */
 export function crowdBreaks(others: LegalRepresentative[]): BrokenRule[] {
   if (others.length < REPRESENTATIVES_MAX) return []
   const [pt, en] = [`há no máximo ${REPRESENTATIVES_MAX}`, `there are at most ${REPRESENTATIVES_MAX}`]

@@ -13,11 +13,11 @@ const representatives = records<LegalRepresentative>('legal_representatives', Re
 export function findRepresentative(tx: Tx, id: string): Promise<LegalRepresentative | undefined> {
   return unlessWithdrawn(representatives.find(tx, id))
 }
-/** False when the id is already that of another representative of this user. */
+/** Returns false when this user already has a representative with the id. */
 export const insertRepresentative = representatives.insert
 export const saveRepresentative = representatives.save
 
-/** All of a company, in the order they came, those who no longer represent it too. */
+/** All representatives of a company in order of creation, including former ones. */
 export function representativesOf(tx: Tx, onboarding_id: string): Promise<LegalRepresentative[]> {
   return tx.query<LegalRepresentative>(sql`
     select ${representatives.columns} from legal_representatives

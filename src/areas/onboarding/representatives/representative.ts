@@ -92,13 +92,13 @@ export const RepresentativeReply = Type.Object(
   { title: 'LegalRepresentative' },
 )
 
-/** The record as it is stored: its part in hundredths of a percent. */
+/** The stored record, with the share in basis points. */
 export type LegalRepresentative = Omit<
   Stored<typeof RepresentativeReply, OfProduct & Withdrawable & { participation_basis_points: number | null }>,
   'participation_percentage'
 >
 
-/** The onboarding follows from the shareholder. */
+/** Creates the record. The onboarding is that of the shareholder. */
 export function newRepresentative(
   id: string,
   { product_id, onboarding_id }: Pick<Shareholder, 'product_id' | 'onboarding_id'>,
@@ -128,7 +128,7 @@ export function newRepresentative(
   }
 }
 
-/** Lays the correction over the stored representative. The result is judged by the rules a new one is judged by. */
+/** Applies the correction to the stored representative. The result must satisfy the rules of a new one. */
 export function correctRepresentative(
   stored: LegalRepresentative,
   patch: Static<typeof RepresentativePatch>,
@@ -149,7 +149,7 @@ function isActive(relationship_end_date: string | null, now: Date): boolean {
   return relationship_end_date === null || relationship_end_date >= dayInSaoPaulo(now)
 }
 
-/** The row under the names of the wire. */
+/** Maps the row to the field names of the API. */
 export const representativeShown = (representative: LegalRepresentative) => ({
   ...representative,
   participation_percentage: percentage(representative.participation_basis_points),

@@ -49,7 +49,7 @@ const stateOf = async () => {
 }
 
 describe('createLegalRepresentative', () => {
-  it('201: of the onboarding of its shareholder, with what was left unsaid filled in', async () => {
+  it('201: in the onboarding of its shareholder, with defaults for the fields that were not sent', async () => {
     const answer = await create({ participation_percentage: 12.5, income: 1_000_000, phone_number: '5581999990000' })
     expect(answer).toMatchObject({
       status: 201,
@@ -66,7 +66,7 @@ describe('createLegalRepresentative', () => {
     expect((await persons.get(`${REPRESENTATIVES}/${String(answer.body['id'])}`)).body).toEqual(answer.body)
   })
 
-  it('201: the same said again answers the one registered; 409 with anything other, which names it', async () => {
+  it('201: the same request again returns the registered one; 409 with any difference, and its id', async () => {
     const company = await persons.shareholder(onboarding_id, { document: newCnpj() })
     const sent = { income: 900_000, participation_percentage: 12.5, phone_number: '5581999990000' }
     const first = await create(sent)
@@ -106,7 +106,7 @@ describe('createLegalRepresentative', () => {
     expect((await stateOf()).rows).toHaveLength(50)
   })
 
-  it('201: a relationship that has ended is kept, and is not active', async () => {
+  it('201: a relationship that has ended is stored, and is not active', async () => {
     expect((await create({ relationship_end_date: '2021-01-01' })).body['active']).toBe(false)
   })
 
@@ -160,7 +160,7 @@ describe('createLegalRepresentative', () => {
 })
 
 describe('getLegalRepresentative and listLegalRepresentatives', () => {
-  it('200: those of one company, page by page; 404 for what is not there', async () => {
+  it('200: those of one company, page by page; 404 for a missing id', async () => {
     const first = await persons.representative(shareholder)
     const second = await persons.representative(await persons.shareholder(onboarding_id))
     const { body } = await persons.get(`${REPRESENTATIVES}?onboarding_id=${onboarding_id}`)
@@ -183,7 +183,7 @@ describe('uploadRepresentativeDocument, replaceRepresentativeDocument and listRe
     url = `${REPRESENTATIVES}/${await persons.representative(shareholder)}/documents`
   })
 
-  it('201: kept by side, a passport whole, and told of by ids', async () => {
+  it('201: stored by side, a passport as one file, with ids only in the event', async () => {
     const front = await persons.send(url, [...identity('national_id'), field('document_side', 'front'), file('file')])
     expect(front).toMatchObject({
       status: 201,
@@ -223,7 +223,7 @@ describe('uploadRepresentativeDocument, replaceRepresentativeDocument and listRe
       ],
     ],
   ]
-  it.each(refused)('422: %s, and nothing is kept', async (_name, fields, rules) => {
+  it.each(refused)('422: %s, and nothing is stored', async (_name, fields, rules) => {
     const before = [await stateOf(), await holdingsOf(gateway, user)]
     const answer = await persons.send(url, [...fields, file('file')])
     expect(answer).toMatchObject({ status: 422, body: { code: 'ONBOARDING_DOCUMENT_RULES_BROKEN' } })

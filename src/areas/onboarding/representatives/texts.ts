@@ -1,6 +1,6 @@
 import { both, prose } from '../../../base/language.ts'
 
-/** What is said of each operation in the contract. */
+/** Descriptions of the operations in the API contract. */
 export const texts = {
   createLegalRepresentative: {
     summary: both(
@@ -33,7 +33,7 @@ export const texts = {
       `Mostra um representante como ele está agora, com a versão no \`ETag\`. Um representante retirado, de outra
       pessoa ou que não existe recebe \`ONBOARDING_LEGAL_REPRESENTATIVE_NOT_FOUND\`.`,
       `Shows a representative as it is now, with its version in the \`ETag\`. A representative that was withdrawn, is
-      somebody else's or does not exist is refused with \`ONBOARDING_LEGAL_REPRESENTATIVE_NOT_FOUND\`.`,
+      another user's or does not exist is rejected with \`ONBOARDING_LEGAL_REPRESENTATIVE_NOT_FOUND\`.`,
     ),
   },
   updateLegalRepresentative: {

@@ -18,7 +18,7 @@ import { representativeBreaks } from './representative-rules.ts'
 import { representativesOf } from './representative-store.ts'
 import { texts } from './texts.ts'
 
-/** Corrects a representative, also whom it stands for within the company. */
+/** Corrects a representative, including the shareholder it represents. */
 export const updateLegalRepresentative = route({
   name: 'updateLegalRepresentative',
   ...texts.updateLegalRepresentative,

@@ -11,7 +11,7 @@ import { RepresentativePath, RepresentativeReply, representativeShown } from './
 import { saveRepresentative } from './representative-store.ts'
 import { texts } from './texts.ts'
 
-/** Takes a representative back. Papers and films stay in storage; nothing more is asked of the person. */
+/** Withdraws a representative. Documents and videos stay in storage, and nothing more is required of the person. */
 export const withdrawLegalRepresentative = route({
   name: 'withdrawLegalRepresentative',
   ...texts.withdrawLegalRepresentative,

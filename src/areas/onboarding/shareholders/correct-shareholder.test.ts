@@ -37,7 +37,7 @@ const rulesOf = ({ body }: Answer) =>
 const refused = (ask: () => Promise<Answer>, status: number, code: string) => expectRefused(stateOf, ask, status, code)
 
 describe('updateShareholder', () => {
-  it('200: what was sent is changed and nothing else, noted by name and told by ids', async () => {
+  it('200: changes only the sent fields, records their names in the activity, and emits an event with ids only', async () => {
     const [before] = (await stateOf()).shareholders
     const answer = await persons.patch(url, { name: 'Inês Canário Lima', participation_percentage: 12.34 })
     expect(answer).toMatchObject({ status: 200, headers: { etag: '"2"' } })
@@ -62,12 +62,12 @@ describe('updateShareholder', () => {
     for (const name of ['participation_percentage', 'zip_code']) expect(cleared.body).not.toHaveProperty(name)
   })
 
-  it('200: with the document goes the kind of person, in its one spelling', async () => {
+  it('200: the person type follows from the document, which is normalised', async () => {
     const { body } = await persons.patch(url, { document: '12abc34501de35' })
     expect(body).toMatchObject({ document: '12ABC34501DE35', person_type: 'LEGAL_PERSON' })
   })
 
-  it('422: never over the whole, counted without what it had before', async () => {
+  it('422: never over 100 %, counted without its previous share', async () => {
     await persons.shareholder(onboarding_id, { participation_percentage: 30 })
     const patch = (participation_percentage: number) => persons.patch(url, { participation_percentage })
     const answer = await refused(() => patch(70.01), 422, 'ONBOARDING_SHAREHOLDER_RULES_BROKEN')
@@ -75,7 +75,7 @@ describe('updateShareholder', () => {
     expect((await patch(70)).status).toBe(200)
   })
 
-  it('422: a document of nobody; 409: one of another shareholder, who is named', async () => {
+  it('422: an invalid document; 409: one of another shareholder, whose id is returned', async () => {
     const other = await persons.shareholder(onboarding_id)
     const patch = (document: string) => () => persons.patch(url, { document })
     await refused(patch('11111111111'), 422, 'ONBOARDING_SHAREHOLDER_RULES_BROKEN')
@@ -84,7 +84,7 @@ describe('updateShareholder', () => {
     expect(rulesOf(answer)).toEqual([['/body/document', 'DOCUMENT_TAKEN']])
   })
 
-  it('200: who is a person represents itself, so its representative has the number it has now', async () => {
+  it('200: a natural person represents itself, so its representative gets the new number', async () => {
     const representative = await persons.representative(shareholder)
     const document = newCpf()
     expect((await persons.patch(url, { document })).status).toBe(200)
@@ -100,7 +100,7 @@ describe('updateShareholder', () => {
     ])
   })
 
-  it('422: not when somebody else stands where its representative would, or represents it', async () => {
+  it('422: not when another person would have to be its representative, or represents it', async () => {
     const company = await persons.shareholder(onboarding_id, { document: newCnpj() })
     const lawyer = newCpf()
     await persons.representative({ ...company, document: lawyer })
@@ -111,11 +111,11 @@ describe('updateShareholder', () => {
     const turned = () => persons.patch(`${SHAREHOLDERS}/${company.id}`, { document: newCpf() })
     const another = await refused(turned, 422, 'ONBOARDING_SHAREHOLDER_RULES_BROKEN')
     expect(rulesOf(another)).toEqual([['/body/document', 'REPRESENTATIVE_IS_ANOTHER']])
-    // The company turns out to be its lawyer, who is there already and stays.
+    // The company turns out to be its lawyer, who is already registered and stays.
     expect((await patch(company.id)()).status).toBe(200)
   })
 
-  it('422 once the checks began; 412 with an old ETag; 400 and 404 as everywhere', async () => {
+  it('422 once the checks began; 412 with an outdated ETag; 400 and 404 as everywhere', async () => {
     for (const body of [{}, { onboarding_id: randomUUID() }, { name: null }, { participation_percentage: 1.234 }])
       await refused(() => persons.patch(url, body), 400, 'REQUEST_MALFORMED')
     await refused(
@@ -129,7 +129,7 @@ describe('updateShareholder', () => {
     await refused(() => persons.withdraw(url), 422, 'ONBOARDING_TAKES_NO_CHANGES')
   })
 
-  it('of many corrections at once, none lets the parts go over the whole', async () => {
+  it('of many concurrent corrections, none lets the shares exceed 100 %', async () => {
     const others = await Promise.all(Array.from({ length: 4 }, () => persons.shareholder(onboarding_id)))
     await persons.patch(url, { participation_percentage: 0 })
     const answers = await Promise.all(
@@ -140,7 +140,7 @@ describe('updateShareholder', () => {
 })
 
 describe('withdrawShareholder', () => {
-  it('200: nowhere to be found afterwards, its part and its document free again', async () => {
+  it('200: it can no longer be found, its share and its document are free again', async () => {
     expect(await persons.withdraw(url)).toMatchObject({ status: 200, body: { id: shareholder.id } })
     await refused(() => persons.withdraw(url), 404, 'ONBOARDING_SHAREHOLDER_NOT_FOUND')
     await refused(() => persons.patch(url, { name: 'x' }), 404, 'ONBOARDING_SHAREHOLDER_NOT_FOUND')
@@ -153,7 +153,7 @@ describe('withdrawShareholder', () => {
     expect(state.onboarding_activity).toMatchObject([{ what: 'shareholder_withdrawn', actor: 'integrator' }])
   })
 
-  it('422: while somebody represents it, who is named and goes first; 412 with an old ETag', async () => {
+  it('422: while it has a representative, whose id is returned and who must be withdrawn first; 412 with an outdated ETag', async () => {
     const representative = await persons.representative(shareholder)
     const answer = await refused(() => persons.withdraw(url), 422, 'ONBOARDING_SHAREHOLDER_REPRESENTED')
     expect(answer.body).toMatchObject({ legal_representative_ids: [representative] })
@@ -162,7 +162,7 @@ describe('withdrawShareholder', () => {
     expect((await persons.withdraw(url)).status).toBe(200)
   })
 
-  it('at once with a representative for it, one takes effect', async () => {
+  it('concurrent with a representative for it, one takes effect', async () => {
     for (let round = 0; round < 20; round += 1) {
       const one = await persons.shareholder(onboarding_id)
       const [withdrawn, represented] = await Promise.all([

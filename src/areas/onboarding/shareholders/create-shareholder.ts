@@ -16,7 +16,7 @@ import {
 import { insertShareholder, shareholdersOf } from './shareholder-store.ts'
 import { texts } from './texts.ts'
 
-/** A shareholder is registered once: asked the same again, the one that is there is answered. */
+/** Idempotent create: the same request again returns the existing shareholder. */
 export const createShareholder = route({
   name: 'createShareholder',
   ...texts.createShareholder,

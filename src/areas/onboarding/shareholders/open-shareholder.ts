@@ -9,13 +9,16 @@ import { findShareholder, shareholdersOf } from './shareholder-store.ts'
 export interface OpenShareholder {
   onboarding: Onboarding
   shareholder: Shareholder
-  /** The rest of the company. */
+  /** The other shareholders of the company. */
   others: Shareholder[]
 }
 
 export const changeShareholderErrors = [...changeErrors, shareholderNotFound]
 
-/** For a change to a shareholder, or to who acts for it: its onboarding is held, and it is looked at again under that lock. */
+/**
+ * Locks the onboarding for a change to a shareholder or its representative, and reads the shareholder again under the
+ * lock.
+ */
 export async function lockOpenShareholder(tx: Tx, id: string): Promise<OpenShareholder> {
   const { onboarding_id } = found(await findShareholder(tx, id), shareholderNotFound)
   const onboarding = await lockOpen(tx, 'LEGAL_PERSON', onboarding_id)

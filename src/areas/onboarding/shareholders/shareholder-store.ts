@@ -13,11 +13,11 @@ const shareholders = records<Shareholder>('shareholders', ShareholderReply, {
 export function findShareholder(tx: Tx, id: string): Promise<Shareholder | undefined> {
   return unlessWithdrawn(shareholders.find(tx, id))
 }
-/** False when the id is already that of another shareholder of this user. */
+/** Returns false when this user already has a shareholder with the id. */
 export const insertShareholder = shareholders.insert
 export const saveShareholder = shareholders.save
 
-/** All of a company, in the order they came. */
+/** All shareholders of a company in order of creation. */
 export function shareholdersOf(tx: Tx, onboarding_id: string): Promise<Shareholder[]> {
   return tx.query<Shareholder>(sql`
     select ${shareholders.columns} from shareholders

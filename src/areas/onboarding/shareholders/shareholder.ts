@@ -9,7 +9,7 @@ import { broken, shareholderRulesBroken } from '../errors.ts'
 import { basisPoints, clearable, correction, DocumentNumber, Percentage, percentage } from '../fields.ts'
 import { personTypes } from '../onboarding.ts'
 
-/** What somebody is to a company. */
+/** The role of a shareholder in the company. */
 export const roles = ['PARTNER', 'ATTORNEY', 'ADMINISTRATOR', 'OTHER'] as const
 
 export const ShareholderPath = Type.Object({ id: Uuid })
@@ -53,13 +53,13 @@ export const ShareholderReply = Type.Object(
   { title: 'Shareholder' },
 )
 
-/** The record as it is stored: its part in hundredths of a percent. */
+/** The stored record, with the share in basis points. */
 export type Shareholder = Omit<
   Stored<typeof ShareholderReply, OfProduct & Withdrawable & { participation_basis_points: number | null }>,
   'participation_percentage'
 >
 
-/** All of it but the product, which is that of the onboarding. */
+/** Every column except the product, which is copied from the onboarding. */
 export function newShareholder(
   id: string,
   body: Static<typeof ShareholderCreate>,
@@ -80,7 +80,7 @@ export function newShareholder(
   }
 }
 
-/** Lays the correction over the stored shareholder. What it is beside the others is judged by `refuseBeside`. */
+/** Applies the correction to the stored shareholder. `refuseBeside` validates it together with the others. */
 export function correctShareholder(stored: Shareholder, patch: Static<typeof ShareholderPatch>, now: Date) {
   const { participation_percentage: part, ...rest } = patch
   const participation_basis_points = part === undefined ? stored.participation_basis_points : basisPoints(part)
@@ -88,7 +88,7 @@ export function correctShareholder(stored: Shareholder, patch: Static<typeof Sha
   return stepped(stored, changes, now)
 }
 
-/** The number in its one spelling, and whose it is. */
+/** The normalised document number, and the person type that follows from it. */
 function identified(sent: string): Pick<Shareholder, 'document' | 'person_type'> {
   const document = sent.toUpperCase()
   if (isCpf(document)) return { document, person_type: 'NATURAL_PERSON' }
@@ -97,10 +97,10 @@ function identified(sent: string): Pick<Shareholder, 'document' | 'person_type'>
   throw shareholderRulesBroken({ errors: [broken('document', 'CPF_OR_CNPJ', ...rule)] })
 }
 
-/** What is checked and answered at once when all is there has to be of a size that can be. */
+/** Finalize checks all shareholders in one request, so their number is limited. */
 export const SHAREHOLDERS_MAX = 200
 
-/** The parts of a company are no more than the whole of it. */
+/** The shares of a company must not exceed 100 %. */
 export function refuseBeside(others: Shareholder[], one: Shareholder): void {
   const errors: BrokenRule[] = []
   const points = [...others, one].reduce((sum, each) => sum + (each.participation_basis_points ?? 0), 0)
@@ -118,7 +118,7 @@ export function refuseBeside(others: Shareholder[], one: Shareholder): void {
   if (errors.length > 0) throw shareholderRulesBroken({ errors })
 }
 
-/** The row under the names of the wire. */
+/** Maps the row to the field names of the API. */
 export const shareholderShown = (shareholder: Shareholder) => ({
   ...shareholder,
   participation_percentage: percentage(shareholder.participation_basis_points),

@@ -26,7 +26,7 @@ const stateOf = async () =>
   (await gateway.db.admin.query('select * from shareholders where user_id = $1 order by id', [user.user_id])).rows
 
 describe('createShareholder', () => {
-  it('201: percent on the wire, hundredths of it in the row, and the kind of person from the document', async () => {
+  it('201: percent in the API, basis points in the row, and the person type from the document', async () => {
     const answer = await create({ participation_percentage: 33.33, zip_code: '50030230' })
     expect(answer).toMatchObject({
       status: 201,
@@ -44,7 +44,7 @@ describe('createShareholder', () => {
     ])
   })
 
-  it('201: the same said again answers the one registered; 409 with anything other, which names it', async () => {
+  it('201: the same request again returns the registered one; 409 with any difference, and its id', async () => {
     const sent = { document: newCnpj(), participation_percentage: 90, zip_code: '50030230' }
     const first = await create(sent)
     const before = await stateOf()
@@ -71,7 +71,7 @@ describe('createShareholder', () => {
     expect(await stateOf()).toEqual(before)
   })
 
-  it('422: never over the whole, of ten at once as many as fit', async () => {
+  it('422: never over 100 %; of ten concurrent requests as many as fit', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => create({ participation_percentage: 24.99 })))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(4)
     expect(answers.filter(({ status }) => status === 422)).toHaveLength(6)
@@ -87,7 +87,7 @@ describe('createShareholder', () => {
     expect((await create({ participation_percentage: 0.04 })).status).toBe(201)
   })
 
-  it('422: a document of nobody; 409: an id that is taken; 404: no such company', async () => {
+  it('422: an invalid document; 409: an id that is taken; 404: no such company', async () => {
     expect((await create({ document: '11111111111' })).body['code']).toBe('ONBOARDING_SHAREHOLDER_RULES_BROKEN')
     const headers = { 'x-transaction-uuid': randomUUID() }
     expect((await create({}, headers)).body['id']).toBe(headers['x-transaction-uuid'])
@@ -108,7 +108,7 @@ describe('createShareholder', () => {
     expect(await stateOf()).toHaveLength(200)
   })
 
-  it('422: once the onboarding takes no changes', async () => {
+  it('422: once the onboarding accepts no changes', async () => {
     await gateway.db.admin.query(`update onboardings set status = 'in_process' where id = $1`, [onboarding_id])
     expect((await create()).body['code']).toBe('ONBOARDING_TAKES_NO_CHANGES')
     expect(await stateOf()).toEqual([])
@@ -128,7 +128,7 @@ describe('createShareholder', () => {
 })
 
 describe('getShareholder and listShareholders', () => {
-  it('200: those of one company, page by page; 404 for what is not there', async () => {
+  it('200: those of one company, page by page; 404 for a missing id', async () => {
     const first = await persons.shareholder(onboarding_id)
     const second = await persons.shareholder(onboarding_id, { document: newCnpj() })
     await persons.shareholder(await persons.legal())

@@ -1,6 +1,6 @@
 import { both, prose } from '../../../base/language.ts'
 
-/** What is said of each operation in the contract. */
+/** Descriptions of the operations in the API contract. */
 export const texts = {
   createShareholder: {
     summary: both(
@@ -11,8 +11,8 @@ export const texts = {
       `Cadastra um sócio no onboarding aberto de uma empresa. As participações somam no máximo 100. Dito o mesmo outra
       vez, o sócio já cadastrado é respondido; dito outra coisa do mesmo documento, a resposta é
       \`ONBOARDING_SHAREHOLDER_ALREADY_EXISTS\`. Registra \`users.shareholder.created\`.`,
-      `Registers a shareholder in the open onboarding of a company. Participations add up to 100 at most. Said the same
-      again, the one registered is answered; said otherwise of the same document, the answer is
+      `Registers a shareholder in the open onboarding of a company. Participations add up to 100 at most. The same
+      request again returns the registered one; with other data for the same document, the answer is
       \`ONBOARDING_SHAREHOLDER_ALREADY_EXISTS\`. Records \`users.shareholder.created\`.`,
     ),
   },
@@ -31,7 +31,7 @@ export const texts = {
       `Mostra um sócio como ele está agora, com a versão no \`ETag\`. Um sócio retirado, de outra pessoa ou que não
       existe recebe \`ONBOARDING_SHAREHOLDER_NOT_FOUND\`.`,
       `Shows a shareholder as it is now, with its version in the \`ETag\`. A shareholder that was withdrawn, is
-      somebody else's or does not exist is refused with \`ONBOARDING_SHAREHOLDER_NOT_FOUND\`.`,
+      another user's or does not exist is rejected with \`ONBOARDING_SHAREHOLDER_NOT_FOUND\`.`,
     ),
   },
   updateShareholder: {
@@ -51,13 +51,13 @@ export const texts = {
   withdrawShareholder: {
     summary: both(
       'Retirar um sócio que ninguém representa, até que comecem as verificações do seu onboarding',
-      'Withdraw a shareholder whom nobody represents, until the checks of its onboarding begin',
+      'Withdraw a shareholder without a representative, until the checks of its onboarding begin',
     ),
     description: prose(
       `Retira um sócio. Quem o representa deve ser retirado antes: \`ONBOARDING_SHAREHOLDER_REPRESENTED\` diz quem.
       Registra \`users.shareholder.withdrawn\`.`,
-      `Withdraws a shareholder. Who represents it has to be withdrawn first: \`ONBOARDING_SHAREHOLDER_REPRESENTED\`
-      says who. Records \`users.shareholder.withdrawn\`.`,
+      `Withdraws a shareholder. Its representative has to be withdrawn first: \`ONBOARDING_SHAREHOLDER_REPRESENTED\`
+      identifies it. Records \`users.shareholder.withdrawn\`.`,
     ),
   },
 }

@@ -20,7 +20,7 @@ import {
 import { saveShareholder } from './shareholder-store.ts'
 import { texts } from './texts.ts'
 
-/** Corrects a shareholder. One that is a person represents itself, so its representative has the number it has. */
+/** Corrects a shareholder. A natural person represents itself, so its representative gets the same number. */
 export const updateShareholder = route({
   name: 'updateShareholder',
   ...texts.updateShareholder,

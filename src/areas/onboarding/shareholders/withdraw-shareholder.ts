@@ -12,7 +12,10 @@ import { ShareholderPath, ShareholderReply, shareholderShown } from './sharehold
 import { saveShareholder } from './shareholder-store.ts'
 import { texts } from './texts.ts'
 
-/** Takes a shareholder back. Who acts for it goes first: papers and films go with them, and that is to be meant. */
+/**
+ * Withdraws a shareholder. Its representative must be withdrawn first, because that also discards documents and videos
+ * and should be an explicit request.
+ */
 export const withdrawShareholder = route({
   name: 'withdrawShareholder',
   ...texts.withdrawShareholder,

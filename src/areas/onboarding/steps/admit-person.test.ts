@@ -20,7 +20,7 @@ async function finished(): Promise<Case> {
 }
 
 describe('a finished onboarding', () => {
-  it('leaves a target user with a wallet, told in the replies and in the event', async () => {
+  it('creates a target user with a wallet, reported in responses and in the event', async () => {
     const one = await finished()
     const persons = personsOf(test.gateway, one.user)
     const account = (await persons.get(`${USERS}/accounts/${one.account_id}`)).body
@@ -41,7 +41,7 @@ describe('a finished onboarding', () => {
     expect(wallets.rows).toEqual([{ id: default_wallet_id, status: 'ACTIVE', is_default: true, product_id }])
   })
 
-  it('leaves a user who can work: through the owner, and by itself with no header at all', async () => {
+  it('creates a user who can call the API, through the owner and with no header at all', async () => {
     const one = await finished()
     const { body } = await personsOf(test.gateway, one.user).get(`${USERS}/accounts/${one.account_id}`)
     const [user_id, wallet_id] = [String(body['target_user_id']), String(body['default_wallet_id'])]
@@ -57,7 +57,7 @@ describe('a finished onboarding', () => {
       const body = shown('decodeBilletV2')
       expect((await test.gateway.ask({ ...decode, headers: { ...headers, ...again }, body })).status).toBe(201)
     }
-    // The product is that of the person when none is named: whoever was onboarded onboards nobody.
+    // Without a product header, the person's own product applies. A target user cannot open onboardings.
     expect((await test.gateway.ask({ url: NATURAL, as: itself })).body['code']).toBe('ONBOARDING_OWNERS_ONLY')
   })
 })

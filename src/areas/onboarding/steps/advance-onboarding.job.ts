@@ -9,14 +9,14 @@ import { makeQuestion, readFacts } from './check-question.ts'
 import { isForRegisterAlone, type Judgement } from './judge-step.ts'
 import type { StepServices } from './step-services.ts'
 
-/** Added to the time a question takes, for what is done around it. */
+/** Added to the timeout of a partner call, for the work around it. */
 const LEASE_SLACK_MS = 30_000
-/** Enough for every subject of the largest company. What is due after that is left to the next job. */
+/** Enough for every subject of the largest company. A later job continues after that. */
 const ROUNDS_MAX = 20
 
 /**
- * Takes one onboarding as far as it goes now. Enqueued with whatever makes that further than before. Whoever judges is
- * asked between transactions, never within one; each transaction looks again at what it changes.
+ * Advances one onboarding as far as it can go now. It is enqueued with every change that makes progress possible.
+ * Partners are called between transactions, never within one, and each transaction rereads what it changes.
  */
 export const advanceOnboarding = job('advance-onboarding', {
   data: Type.Object({ user_id: Uuid, onboarding_id: Uuid }),
@@ -48,7 +48,7 @@ async function judge(
       const { verdict, reason, text } = await services.onboardingChecks.check(question)
       const judgement: Judgement = { verdict, reason, by: 'partner' }
       if (!isForRegisterAlone(one.step)) return judgement
-      // The register knows a document as clear or blocked. An adapter that gives the step to a person has no answer.
+      // The registry answers clear or blocked. An adapter that requests manual review has no valid answer.
       if (verdict === 'MANUAL_REVIEW') throw new PartnerUnusable(reason ?? verdict)
       const { check_id, subject } = question
       return { ...judgement, evidence: { check_id, document: subject.document, asked_at, text } }
@@ -62,13 +62,16 @@ async function judge(
   })
 }
 
-/** Has an onboarding taken further once that time has come. */
+/** Enqueues a job that advances the onboarding at that time. */
 export function advanceAt(tx: Tx, onboarding_id: string, due: Date): Promise<void> {
   const key = { user_id: tx.scope.user_id, onboarding_id }
   return tx.enqueue(advanceOnboarding, key, { inMs: due.getTime() - tx.now.getTime() })
 }
 
-/** Whatever went wrong, nothing is known of the person: it is asked again, and after enough of that a person looks. */
+/**
+ * An error of any kind contains no information about the person: the partner is called again, and after several
+ * failures an analyst reviews the step.
+ */
 function unheard({ log }: StepServices, error: unknown, fields: Parameters<typeof log.warn>[1]): Judgement {
   const reason = error instanceof PartnerFailure ? error.code : 'UNEXPECTED'
   if (error instanceof PartnerFailure) log.warn('onboarding_check_unheard', { ...fields, reason })

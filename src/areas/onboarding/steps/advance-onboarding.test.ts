@@ -31,7 +31,7 @@ async function submitted(one: Case): Promise<Case> {
 const wholeWay = ['submitted', 'checks_approved', 'liveness_released', 'liveness_updated', 'finished']
 
 describe('from submitted to finished', () => {
-  it('a person: registers, papers, face, and then a target user of the product', async () => {
+  it('a person: registries, documents, liveness, and then a target user of the product', async () => {
     const one = await submitted(await test.person())
     expect(await statusOf(one)).toBe('approved')
     expect((await test.state(one)).onboarding['liveness_method']).toBe('LINK')
@@ -64,7 +64,7 @@ describe('from submitted to finished', () => {
     expect((await ask(one.account_id)).status).toBe(403)
   })
 
-  it('a company with two representatives: finished by the last face', async () => {
+  it('a company with two representatives: finished by the last liveness', async () => {
     const one = await submitted(await test.company([plainCpf(next()), plainCpf(next())]))
     const [first, second] = one.representatives
     expect(await statusOf(one)).toBe('approved')
@@ -83,7 +83,7 @@ describe('from submitted to finished', () => {
     expect(rows[0]!.data['legal_representative_ids']!.toSorted()).toEqual([first, second].toSorted())
   })
 
-  it('tells registers a document, the keeper of papers the papers, and only who judges faces the video', async () => {
+  it('sends registries a document number, the document check the documents, and only the liveness check the video', async () => {
     const one = await submitted(await test.person())
     await test.showFace(one)
     await test.drain()
@@ -107,7 +107,7 @@ describe('from submitted to finished', () => {
     expect((await test.gateway.app.inject(pathname + search)).statusCode).toBe(200)
   })
 
-  it('a video that the integrator sent before is judged at once', async () => {
+  it('a video that the integrator sent before is checked at once', async () => {
     const one = await test.person()
     expect((await sendVideo(test.gateway, one.user, `${NATURAL}/${one.id}/liveness/video`)).status).toBe(201)
     await submitted(one)
@@ -122,7 +122,7 @@ describe('from submitted to finished', () => {
 })
 
 describe('rejected', () => {
-  it.each(['DICT', 'RUFRA', 'CAF'] as const)('by %s, and nobody after it is asked', async (step) => {
+  it.each(['DICT', 'RUFRA', 'CAF'] as const)('by %s, and no later partner is called', async (step) => {
     const one = await submitted(await test.person(magicCpf(step, 'reject', next())))
     expect((await test.state(one)).onboarding).toMatchObject({
       status: 'rejected',
@@ -136,7 +136,7 @@ describe('rejected', () => {
     expect((await test.state(one)).steps.every(({ next_action_at }) => next_action_at === null)).toBe(true)
   })
 
-  it('names the representative, of papers and of faces', async () => {
+  it('reports the representative, for documents and for liveness', async () => {
     const papers = await submitted(await test.company([plainCpf(next()), magicCpf('CAF', 'reject', next())]))
     expect((await test.state(papers)).onboarding).toMatchObject({
       status: 'rejected',
@@ -152,7 +152,7 @@ describe('rejected', () => {
     })
   })
 
-  it('leaves nothing behind that waits: neither steps nor faces', async () => {
+  it('leaves no open steps or links', async () => {
     const documents = [magicCpf('LIVENESS', 'review', next()), plainCpf(next()), magicCpf('LIVENESS', 'reject', next())]
     const one = await submitted(await test.company(documents))
     const [inReview, , rejected] = one.representatives
@@ -182,8 +182,8 @@ describe('rejected', () => {
   })
 })
 
-describe('a partner that does not give a verdict', () => {
-  it('pending twice: asked about the same check until there is one', async () => {
+describe('a partner that returns no verdict', () => {
+  it('pending twice: queried about the same check until there is a verdict', async () => {
     const one = await submitted(await test.person(magicCpf('DICT', 'pending', next())))
     expect(await statusOf(one)).toBe('approved')
     const asked = test.checks.asked.filter(({ step }) => step === 'DICT').map(({ check_id }) => check_id)
@@ -191,7 +191,7 @@ describe('a partner that does not give a verdict', () => {
     expect(await test.told(one)).toEqual(wholeWay.slice(0, 3))
   })
 
-  it('503 twice: delayed, then it goes on by itself', async () => {
+  it('503 twice: delayed, then it continues automatically', async () => {
     const one = await submitted(await test.person(magicCpf('BC_PROTEGE', 'flaky', next())))
     expect(await statusOf(one)).toBe('approved')
     expect(await test.told(one)).toEqual(['submitted', 'delayed', 'resumed', ...wholeWay.slice(1, 3)])
@@ -200,10 +200,11 @@ describe('a partner that does not give a verdict', () => {
   it.each(['error', 'garbage', 'slow'] as const)(
     '%s, always: never believed, and after four times a person looks',
     async (fate) => {
-      // Whoever is slow is given up after less than usual, and is no less slow for that.
+      // A slow partner is given up after a shorter timeout, so that the test runs faster.
       if (fate === 'slow') await test.reset(1_000)
       const one = await submitted(await test.person(magicCpf('RUFRA', fate, next())))
-      // Who answered, however badly, may be asked anew. Who was not heard may have judged: it is asked for that.
+      // After a response, however bad, the next query is a new attempt. After a timeout the partner may have decided,
+      // so the same attempt is queried.
       const attempts = fate === 'slow' ? 1 : 4
       expect(await stepOf(one, 'RUFRA')).toMatchObject({ status: 'MANUAL_REVIEW', attempts, finished_at: null })
       const ids = test.checks.asked.filter(({ step }) => step === 'RUFRA').map(({ check_id }) => check_id)
@@ -215,7 +216,7 @@ describe('a partner that does not give a verdict', () => {
     30_000,
   )
 
-  it('an outage ends, and the clock alone takes it further when every job was lost', async () => {
+  it('an outage ends, and the schedule alone continues when every job was lost', async () => {
     const one = await test.person()
     test.checks.outage = true
     await test.submit(one)
@@ -235,7 +236,7 @@ describe('a partner that does not give a verdict', () => {
     expect(await statusOf(one)).toBe('finished')
   })
 
-  it('unusable papers fail the onboarding; an unusable video is asked for again', async () => {
+  it('unusable documents fail the onboarding; an unusable video is requested again', async () => {
     const papers = await submitted(await test.person(magicCpf('CAF', 'unusable', next())))
     expect((await test.state(papers)).onboarding).toMatchObject({ status: 'failed', failed_code: 'ONBOARDING_FAILED' })
     const face = await submitted(await test.person(magicCpf('LIVENESS', 'unusable', next())))
@@ -259,8 +260,8 @@ describe('a partner that does not give a verdict', () => {
   })
 })
 
-describe('a job that is repeated, doubled or killed', () => {
-  it('ten at once: one question and one verdict for each step, one event for each move', async () => {
+describe('a job that is repeated, run concurrently or killed', () => {
+  it('ten at once: one query and one verdict for each step, one event for each move', async () => {
     const one = await test.company([plainCpf(next()), plainCpf(next())])
     await test.submit(one)
     const storm = async () => {
@@ -277,7 +278,7 @@ describe('a job that is repeated, doubled or killed', () => {
     expect(approvals).toHaveLength(10)
   })
 
-  it('an answer that comes after the question was asked again changes nothing', async () => {
+  it('a response that arrives after the query was repeated changes nothing', async () => {
     const one = await test.person()
     await test.submit(one)
     const { onboardingChecks } = test.worker
@@ -309,21 +310,21 @@ describe('a job that is repeated, doubled or killed', () => {
 
   const LEAST = 20
   it.each([false, true])(
-    'killed at any boundary (its question answered: %s): the same end, told once',
+    'killed at any boundary (partner answered: %s): the same end, with each event once',
     async (after) => {
       let boundaries = 0
       for (let boundary = 0; ; boundary += 1) {
-        // From there on every one, so that their number is known.
+        // From this boundary on every one runs, so that their number is known.
         if (boundary < LEAST && !isDrawn(boundary, 3)) continue
         const one = await test.person()
         await test.submit(one)
         const { advance, died } = test.dying(boundary, after)
-        // Once more when it has ended: what ends twice is told twice.
+        // Once more after the end, because a repeated end would emit its event again.
         for (let [round, ended] = [0, false]; round < 14 && !ended; round += 1) {
           ended = (await test.told(one)).length >= wholeWay.length
           await (died() ? test.advance(one) : advance(one).catch(() => {}))
           await test.gateway.db.admin.query('delete from pgboss.job')
-          // Long enough for the lease of whatever was begun and never heard of again.
+          // Longer than the lease of any call that was started and never completed.
           test.clock.advance(2 * MINUTE_MS)
           await test.showFace(one)
         }
@@ -339,7 +340,7 @@ describe('a job that is repeated, doubled or killed', () => {
   )
 })
 
-describe('what nobody may read', () => {
+describe('data that must not leak', () => {
   it('no name, document or file name is in a log, an event or the activity', async () => {
     const one = await submitted(await test.company([magicCpf('CAF', 'review', next())]))
     const { admin } = test.gateway.db

@@ -18,13 +18,13 @@ import { closeSteps, restSteps, saveStep, stepsOf } from './step-store.ts'
 export interface Applied {
   onboarding: Onboarding
   step: Step
-  /** When the onboarding is to be taken further, where that is left to a job. */
+  /** When the onboarding is to be advanced, if a job has to do it. */
   due: Date | undefined
 }
 
 /**
- * Leaves a judgement on a step, with everything that follows from it, in one transaction. `stillMeant` looks at the step
- * under the lock: a judgement on what has changed since it was asked for changes nothing, and answers undefined.
+ * Records a judgement on a step, with all its consequences, in one transaction. `stillMeant` checks the step under the
+ * lock: if it has changed since the partner was called, the judgement is ignored and the result is undefined.
  */
 export async function applyJudgement(
   tx: Tx,
@@ -71,7 +71,7 @@ export async function applyJudgement(
   return { onboarding, step, due: undefined }
 }
 
-/** A face goes its own way beside its step. */
+/** Updates the liveness of the step, which has its own statuses. */
 async function judgeFace(tx: Tx, step: Step, { verdict }: Judgement): Promise<Liveness | undefined> {
   if (step.name !== 'LIVENESS') return undefined
   if (verdict === 'APPROVED' || verdict === 'REJECTED') return closeLiveness(tx, step, verdict)
@@ -90,14 +90,14 @@ const noted = {
 } as const
 
 function noteJudgement(tx: Tx, step: Step, onboarding: Onboarding, { verdict, reason, actor }: ActorJudgement): void {
-  // Who stays pending for too long is heard no further: that is the decision of the gateway.
+  // The gateway itself moves a step that stays pending for too long to manual review.
   if (verdict === 'PENDING' && step.status === 'MANUAL_REVIEW')
     note(tx, onboarding, { what: noted.MANUAL_REVIEW, actor: 'gateway', reason: step.reason, step })
   const what = noted[verdict]
   if (what) note(tx, onboarding, { what, actor, reason, step })
 }
 
-/** The person becomes a target user of the product, who can work, in the transaction that says the onboarding is finished. */
+/** Creates the target user of the product in the transaction that finishes the onboarding. */
 async function admit(tx: Tx, { id, product_id, account_id }: Onboarding): Promise<Admission> {
   const [account] = await Promise.all([findAccount(tx, product_id, account_id), finishOnboarding(tx, id)])
   if (!account) throw new Error('an onboarding without an account was finished')

@@ -4,16 +4,19 @@ import { owned } from '../../../gate/records.ts'
 import type { Tx } from '../../../gate/transaction.ts'
 import type { Step } from './step.ts'
 
-/** What BC Protege+ was asked and what it answered, as evidence for the Central Bank. */
+/** The query to BC Protege+ and its answer, as evidence for the Central Bank. */
 export interface Evidence {
   check_id: string
   document: string
   asked_at: Date
-  /** The answer as it was received. */
+  /** The answer as received. */
   text: string
 }
 
-/** Adds an answer. Rows are never changed: the database finishes no onboarding without the newest of each document. */
+/**
+ * Inserts an answer. Rows are immutable, and the database finishes no onboarding without the newest answer for each
+ * document.
+ */
 export function addBcProtegeAnswer(
   tx: Tx,
   { id: step_id, product_id, onboarding_id, legal_representative_id, shareholder_id }: Step,
@@ -38,7 +41,7 @@ export interface BcProtegeAnswer {
   answer: string
 }
 
-/** Everything that BC Protege+ answered about an onboarding, the oldest first. */
+/** All BC Protege+ answers of an onboarding, oldest first. */
 export function bcProtegeAnswersOf(tx: Tx, onboarding_id: string): Promise<BcProtegeAnswer[]> {
   return tx.query<BcProtegeAnswer>(sql`
     select id, step_id, document, check_id, verdict, asked_at, answered_at, answer from bc_protege_answers

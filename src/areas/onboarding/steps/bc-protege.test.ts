@@ -5,7 +5,7 @@ import { type Case, openTestOnboarding, type TestOnboarding } from '../../../../
 import { personsOf, REPRESENTATIVES, SHAREHOLDERS, USERS } from '../../../../test/support/persons.ts'
 import { openOnboardingChecks } from '../../../partners/onboarding-checks/client.ts'
 
-/** BC Protege+ is asked about every subject of an opening, and no person decides in its place. */
+/** BC Protege+ is queried about every subject of an opening, and no analyst can decide in its place. */
 let test: TestOnboarding
 let desk: TestDesk
 beforeAll(async () => {
@@ -44,7 +44,7 @@ function numbered(
   return document
 }
 
-/** An opening with what the test knows of it: how the register treats the document of each subject. */
+/** An account opening with the test's knowledge of it: the registry's result for the document of each subject. */
 interface Opening extends Case {
   subjects: Map<string, Behaviour>
 }
@@ -52,7 +52,7 @@ type Shape = (chosen: (at: number) => Behaviour) => Promise<Opening>
 
 const opening = (one: Case, subjects: [string, Behaviour][]): Opening => ({ ...one, subjects: new Map(subjects) })
 
-/** How many subjects each shape has, and how it is made. The nth subject is treated as `chosen` says. */
+/** The number of subjects of each shape, and its factory. `chosen` is the result for the nth subject. */
 const shapes: Record<string, [subjects: number, make: Shape]> = {
   'a natural person': [
     1,
@@ -113,10 +113,10 @@ const decide = (one: Case, step: Row, decision: string) =>
     body: { decision, seen: Number(step['version']), reason: 'Conferido por telefone.' },
   })
 
-/** One run of the job, which nothing may make fail: an opening that only the database holds back was planned wrongly. */
+/** One run of the job, which must never fail: a failure means that only the database prevented the opening. */
 const advance = (one: Case) => expect(test.advance(one)).resolves.toBeUndefined()
 
-/** Runs what is due, sends every face, and has an analyst approve whatever is open, for two days. */
+/** Runs what is due, records every video, and has an analyst approve every open step, for two days. */
 async function pushOn(one: Case): Promise<{ status: unknown; codes: unknown[] }> {
   const codes: unknown[] = []
   for (let hour = 0; hour < 48; hour += 8) {
@@ -143,7 +143,7 @@ const askedAbout = () =>
   test.checks.asked.filter(({ step }) => step === 'BC_PROTEGE').map(({ subject }) => subject.document)
 
 describe.each(Object.entries(shapes))('%s', (_, [subjects, make]) => {
-  it('finishes when BC Protege+ has cleared every subject, each asked once', async () => {
+  it('finishes when BC Protege+ has cleared every subject, each queried once', async () => {
     const one = await make(() => 'clear')
     await test.submit(one)
     expect((await pushOn(one)).status).toBe('finished')
@@ -175,7 +175,7 @@ describe.each(Object.entries(shapes))('%s', (_, [subjects, make]) => {
     const step = steps.find((each) => each['document'] === document && each['name'] === 'BC_PROTEGE')!
     expect(step['status']).toBe(behaviour === 'blocked' ? 'REJECTED' : 'ERROR')
     expect(askedAbout()).toContain(document)
-    // Of a face or of papers, nobody was asked before the register had answered.
+    // No liveness or document check was queried before the registry had answered.
     expect(test.checks.asked.filter(({ step: name }) => name !== 'BC_PROTEGE')).toEqual([])
     if (behaviour !== 'blocked') return
     expect(onboarding).toMatchObject({
@@ -209,8 +209,8 @@ describe('the service comes back', () => {
   })
 })
 
-describe('where no service is configured', () => {
-  it('nothing finishes, and no analyst approves in its place', async () => {
+describe('without a configured service', () => {
+  it('nothing finishes, and no analyst can approve in its place', async () => {
     const one = await test.person()
     await test.submit(one)
     await test.worker.onboardingChecks.close()
@@ -223,9 +223,9 @@ describe('where no service is configured', () => {
   })
 })
 
-describe('an answer belongs to the document it was asked for', () => {
+describe('an answer is valid for the document it was requested for', () => {
   const persons = (one: Case) => personsOf(test.gateway, one.user)
-  /** Given back by an analyst after the register had cleared everybody. */
+  /** Returned by an analyst after the registry had cleared every subject. */
   async function givenBack(make: () => Promise<Opening>): Promise<Opening> {
     const one = await make()
     await test.submit(one)
@@ -283,7 +283,7 @@ describe('an answer belongs to the document it was asked for', () => {
     })
   })
 
-  it('of who stays an owner and represents the company no more', async () => {
+  it('of a shareholder who is no longer a representative', async () => {
     const one = await givenBack(company)
     expect((await persons(one).withdraw(`${REPRESENTATIVES}/${one.representatives[0]}`)).status).toBe(200)
     const asked = askedAbout().length
@@ -291,7 +291,7 @@ describe('an answer belongs to the document it was asked for', () => {
     expect(askedAbout().slice(asked)).toEqual([[...one.subjects.keys()][0]])
   })
 
-  it('of an owner who was added', async () => {
+  it('of a shareholder who was added', async () => {
     const one = await givenBack(company)
     const { id } = await persons(one).shareholder(one.id, { document: blocked() })
     expect(await submitAgain(one)).toMatchObject({ status: 'rejected', rejected_shareholder_id: id })
@@ -309,7 +309,7 @@ describe('an answer is at most 24 hours old when the account is opened', () => {
     return one
   }
 
-  it('within them, it is not asked again', async () => {
+  it('within them, it is not queried again', async () => {
     const one = await awaitingFace()
     test.clock.advance(23 * HOUR_MS)
     await test.showFace(one)
@@ -318,7 +318,7 @@ describe('an answer is at most 24 hours old when the account is opened', () => {
     expect(askedAbout()).toHaveLength(1)
   })
 
-  it('after them, it is asked again before the onboarding finishes', async () => {
+  it('after them, it is queried again before the onboarding finishes', async () => {
     const one = await awaitingFace()
     test.clock.advance(25 * HOUR_MS)
     await test.showFace(one)
@@ -327,7 +327,7 @@ describe('an answer is at most 24 hours old when the account is opened', () => {
     expect(askedAbout()).toHaveLength(2)
   })
 
-  it('switched on meanwhile: rejected', async () => {
+  it('protection switched on meanwhile: rejected', async () => {
     const one = await awaitingFace()
     test.checks.verdicts.set(String((await stepOf(one))['id']), 'REJECTED')
     test.clock.advance(25 * HOUR_MS)
@@ -339,7 +339,7 @@ describe('an answer is at most 24 hours old when the account is opened', () => {
     })
   })
 
-  it('silent meanwhile: the opening waits, visibly, and finishes when it answers', async () => {
+  it('unavailable meanwhile: the opening waits, visibly, and finishes when it answers', async () => {
     const one = await awaitingFace()
     const { document } = await stepOf(one)
     test.checks.silent.add(String(document))
@@ -353,7 +353,7 @@ describe('an answer is at most 24 hours old when the account is opened', () => {
     expect((await pushOn(one)).status).toBe('finished')
   })
 
-  it('an analyst who approves the face does not finish it on an older one', async () => {
+  it("an analyst's approval of the liveness does not finish it on an older answer", async () => {
     const one = await test.person(magicCpf('LIVENESS', 'review', next()))
     await test.submit(one)
     await test.drain()
@@ -369,7 +369,7 @@ describe('an answer is at most 24 hours old when the account is opened', () => {
 })
 
 describe('the database', () => {
-  it.each(['api', 'desk'] as const)('finishes nothing that was not cleared, by the login of %s', async (login) => {
+  it.each(['api', 'desk'] as const)('finishes nothing without a clear answer, by the login of %s', async (login) => {
     const one = await test.person()
     await test.submit(one)
     const pool = login === 'api' ? test.gateway.services.pool : desk.services.pool
@@ -387,7 +387,7 @@ describe('the database', () => {
     }
   })
 
-  it('keeps what was answered as it came', async () => {
+  it('stores the answer as received', async () => {
     const one = await test.person()
     await test.submit(one)
     await test.drain()

@@ -10,19 +10,19 @@ import { facesShown } from './faces-shown.ts'
 import { currentOrder, type Step } from './step.ts'
 import { restSteps, saveStep, stepsOf } from './step-store.ts'
 
-/** A step that whoever judges it is about to be asked about, and the video, where it is about a face. */
+/** A step that is about to be sent to its partner, with the video if it is a liveness step. */
 export interface Begun {
   step: Step
   onboarding: Onboarding
   video?: Video
 }
 
-/** A company may have 250 subjects: more questions at once would wait for a connection beyond their time-out. */
+/** A company may have 250 subjects. More concurrent calls would wait for a connection beyond their timeout. */
 export const STEPS_AT_ONCE = 16
 
 /**
- * Says durably which steps are asked about now, before anybody is asked: a second worker then asks about none of them
- * until `leaseMs` have passed and nothing was heard. Faces that nobody has shown yet are asked for instead.
+ * Leases the due steps before any partner is called: another worker skips them until `leaseMs` have passed without a
+ * result. For a liveness step without a video, it requests the video instead.
  */
 export async function beginSteps(tx: Tx, onboarding_id: string, leaseMs: number): Promise<Begun[]> {
   const [onboarding, steps] = await Promise.all([lockOnboarding(tx, onboarding_id), stepsOf(tx, onboarding_id)])
@@ -49,21 +49,24 @@ export async function beginSteps(tx: Tx, onboarding_id: string, leaseMs: number)
   return begun
 }
 
-/** Ways not to hear an answer. The partner may have been asked for all we know, and judged. */
+/** Errors after which the partner may have received the query and decided. */
 const unanswered = new Set(['TIMED_OUT', 'UNREACHABLE', 'CIRCUIT_OPEN', 'UNEXPECTED'])
 
-/** What is being judged, or may be, is asked about under the same name, so that it is judged and paid for once. */
+/**
+ * A query that may have been decided is repeated with the same attempt id, so that the partner decides and charges
+ * once.
+ */
 function isSameAttempt({ status, reason, attempts }: Step): boolean {
   return status === 'PROCESSING' || (status === 'ERROR' && attempts > 0 && unanswered.has(reason ?? ''))
 }
 
-/** What waits for nothing, and what was asked for so long ago that it is asked again. */
+/** Whether the step can be sent now, or was sent so long ago that its lease has expired. */
 function isDue({ status, next_action_at }: Step, now: Date): boolean {
   if (status === 'PENDING') return true
   return (status === 'PROCESSING' || status === 'ERROR') && next_action_at !== null && new Date(next_action_at) <= now
 }
 
-/** The video of a face that was being judged before. */
+/** The video of a liveness step that was already being checked. */
 async function videoOf(tx: Tx, { status, onboarding_id, legal_representative_id }: Step): Promise<Video | undefined> {
   if (status === 'PENDING') return undefined
   const liveness = await findLiveness(tx, onboarding_id, legal_representative_id)

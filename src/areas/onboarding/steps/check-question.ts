@@ -9,10 +9,13 @@ import { findRepresentative } from '../representatives/representative-store.ts'
 import type { Begun } from './begin-steps.ts'
 import type { StepName } from './step.ts'
 
-/** Long enough to fetch the largest video twice, short enough to be worth nothing in somebody's log. */
+/** Long enough to fetch the largest video twice, and short enough to be useless when it leaks into a log. */
 const ADDRESS_SECONDS = 15 * 60
 
-/** What a step is about, read together with its beginning. The addresses of its files are signed after the transaction. */
+/**
+ * The input of a step's query, read in the transaction that begins it. The URLs of its files are signed after the
+ * transaction.
+ */
 export interface Facts {
   begun: Begun
   subject: CheckQuestion['subject']
@@ -28,7 +31,7 @@ const sees: Record<StepName, 'document' | 'papers' | 'face'> = {
   LIVENESS: 'face',
 }
 
-/** The papers a face is compared with. */
+/** The documents with which a video is compared. */
 const portraits = /^(selfie|document_(front|back|id)|identity_document.*)$/
 
 export async function readFacts(tx: Tx, begun: Begun): Promise<Facts> {
@@ -46,24 +49,24 @@ export async function readFacts(tx: Tx, begun: Begun): Promise<Facts> {
   return { begun, subject, files, videoFile: video && (await ready(tx, video.file_id)) }
 }
 
-/** The representative, or whoever opens the account. */
+/** The representative, or the account holder. */
 async function readPerson(tx: Tx, { step, onboarding }: Begun): Promise<CheckQuestion['subject']> {
   const { legal_representative_id } = step
   if (legal_representative_id) {
     const found = await findRepresentative(tx, legal_representative_id)
-    if (!found) throw new Error('a step is about nobody')
+    if (!found) throw new Error('a step has no subject')
     const { document, name: full_name, mother_name, birth_date } = found
     return { person_type: 'NATURAL_PERSON', document, full_name, mother_name, birth_date }
   }
   const found = await findAccount(tx, onboarding.product_id, onboarding.account_id)
-  if (!found) throw new Error('a step is about nobody')
+  if (!found) throw new Error('a step has no subject')
   const { person_type, document, full_name, mother_name, birth_date } = found
   return { person_type, document, full_name, ...(mother_name && { mother_name }), ...(birth_date && { birth_date }) }
 }
 
 async function ready(tx: Tx, file_id: string): Promise<ReadyFile> {
   const file = await findReadyFile(tx, file_id)
-  if (!file) throw new Error('a file of a step is not there to be read')
+  if (!file) throw new Error('a file of a step is missing')
   return file
 }
 

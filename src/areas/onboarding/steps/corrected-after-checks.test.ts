@@ -12,7 +12,7 @@ beforeAll(async () => {
 beforeEach(() => test.reset())
 afterAll(() => test.close())
 
-/** A person whose papers an analyst asks for again, when the registers have approved the number. */
+/** A person whose documents an analyst requested again, after the registries approved the number. */
 async function givenBack(number: number): Promise<Case> {
   const one = await test.person(magicCpf('CAF', 'review', number))
   await test.submit(one)
@@ -29,8 +29,8 @@ const correct = (one: Case, patch: object) =>
   personsOf(test.gateway, one.user).patch(`${USERS}/accounts/${one.account_id}`, patch)
 const asked = () => test.checks.asked.map(({ step, subject }) => [step, subject.document])
 
-describe('given back by an analyst', () => {
-  it('a corrected name is what papers are compared with next, and the registers are not asked again', async () => {
+describe('returned by an analyst', () => {
+  it('a corrected name is used in the next document check, and the registries are not queried again', async () => {
     const one = await givenBack(601)
     const document = String((await test.state(one)).onboarding['document'])
     expect((await correct(one, { full_name: 'Nome Certo' })).status).toBe(200)
@@ -39,7 +39,7 @@ describe('given back by an analyst', () => {
     expect(test.checks.asked[0]!.subject).toMatchObject({ full_name: 'Nome Certo' })
   })
 
-  it('a corrected number is another to the registers: each is asked about it, as a new attempt', async () => {
+  it('a corrected number is queried at each registry, as a new attempt', async () => {
     const one = await givenBack(602)
     const document = plainCpf(60_200)
     expect((await correct(one, { document })).status).toBe(200)

@@ -51,7 +51,7 @@ const marks: Record<Step['status'], string> = {
   PENDING: '·',
 }
 
-/** How an onboarding went, for a terminal. */
+/** Renders the history of an onboarding for a terminal. */
 export function drawOnboarding({ onboarding, steps, faces, activity }: Drawn): string {
   const { user_id, id, person_type, status, document, failed_code, failed_message, expires_at } = onboarding
   const why = [failed_code, failed_message].filter(Boolean).join(': ')
@@ -75,7 +75,7 @@ function section(title: string, lines: string[]): string[] {
 
 const of = (representative: string | null) => (representative ? ` of ${representative}` : '')
 
-/** A step that waits for an analyst is drawn with what its decision has to name. */
+/** A step in manual review is shown with the arguments that its decision requires. */
 function drawStep(step: Drawn['steps'][number]): string {
   const { id, name, status, order, attempts, reason, version } = step
   const waits = status === 'MANUAL_REVIEW' || status === 'ERROR'

@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** What a job asks the database across users. */
+/** The statement with which a job queries the database across users. */
 async function asked(job: Parameters<TestOnboarding['run']>[0]): Promise<Statement> {
   const { operator } = test.worker
   let heard: Statement | undefined
@@ -51,7 +51,7 @@ async function asked(job: Parameters<TestOnboarding['run']>[0]): Promise<Stateme
 }
 
 it.each([followOnboardings, expireOnboardings])(
-  '$name finds whose turn it is by an index, among ten thousand who wait',
+  '$name finds the due onboardings by an index, among ten thousand waiting ones',
   async (job) => {
     const { text, values } = await asked(job)
     const { rows } = await test.gateway.db.admin.query<Record<string, string>>(`explain ${text}`, values)

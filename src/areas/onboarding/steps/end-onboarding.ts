@@ -13,8 +13,8 @@ interface End extends Omit<Entry, 'what'> {
 }
 
 /**
- * Ends an onboarding otherwise than by a verdict, under its lock: nothing of it waits for anybody any more, and no address
- * of a face opens. Undefined when its status does not allow that.
+ * Ends an onboarding without a verdict, under its lock: all its steps are closed, and no link opens. Returns undefined
+ * when its status does not allow the end.
  */
 export async function endOnboarding(tx: Tx, stored: Onboarding, end: End): Promise<Onboarding | undefined> {
   const { move, changes, ...entry } = end

@@ -4,7 +4,7 @@ import { openEnum, Uuid } from '../../../gate/schema.ts'
 import { aboutOnboarding } from '../events.ts'
 import { livenessStatuses } from '../liveness/liveness.ts'
 
-/** What happens to an onboarding from the moment it is judged. */
+/** Events of an onboarding from its submission on. */
 export const users = {
   onboarding: {
     submitted: event(
@@ -32,7 +32,7 @@ export const users = {
       'users.onboarding.resubmission_asked',
       {
         'pt-BR': 'Um analista pede que algo seja enviado de novo: failed_message do onboarding diz o quê.',
-        'en-US': 'An analyst asks for something again: failed_message of the onboarding says what.',
+        'en-US': 'An analyst requests something again: failed_message of the onboarding contains the request.',
       },
       aboutOnboarding,
     ),
@@ -65,7 +65,7 @@ export const users = {
         'pt-BR':
           'Uma prova de vida é pedida de novo, pelo mesmo link ou com outro vídeo: failed_message do onboarding diz por quê.',
         'en-US':
-          'A face is asked for again, by the same link or with another video: failed_message of the onboarding says why.',
+          'A face is asked for again, by the same link or with another video: failed_message of the onboarding contains the reason.',
       },
       aboutOnboarding,
       { legal_representative_id: Type.Optional(Uuid) },
@@ -79,7 +79,7 @@ export const users = {
           'The onboarding is finished: the person is the user target_user_id of the product, and default_wallet_id its default wallet.',
       },
       aboutOnboarding,
-      // Events from before they were told stay true to the contract.
+      // Events from before these fields existed stay valid under the contract.
       { target_user_id: Type.Optional(Uuid), default_wallet_id: Type.Optional(Uuid) },
     ),
     rejected: event(

@@ -12,8 +12,8 @@ import { findOverdue, stepsOf } from './step-store.ts'
 const BATCH_MAX = 500
 
 /**
- * Ends what waited too long for the integrator or for a person. What waits for us, for an analyst or for a partner does
- * not end by itself: nobody loses an account because we are slow.
+ * Ends onboardings that waited too long for the integrator or for a person. One that waits for the gateway, an analyst
+ * or a partner does not expire, so that no person loses an account because of our delay.
  */
 export const expireOnboardings = job('expire-onboardings', {
   cron: '* * * * *',
@@ -27,7 +27,7 @@ export const expireOnboardings = job('expire-onboardings', {
   },
 })
 
-/** Looks again under the lock: what came in the meantime was in time. */
+/** Checks again under the lock, because data that arrived meanwhile was in time. */
 async function expire(tx: Tx, id: string): Promise<void> {
   const stored = await lockOnboarding(tx, id)
   if (!stored?.expires_at || new Date(stored.expires_at) > tx.now) return
@@ -40,7 +40,7 @@ async function expire(tx: Tx, id: string): Promise<void> {
   if (changes) await endOnboarding(tx, stored, { move: 'rejected', changes, ...deadline })
 }
 
-/** The first person, in the order of the steps, whose face nobody has seen. */
+/** The first person, in the order of the steps, who has no video. */
 async function firstFaceMissing(tx: Tx, onboarding_id: string): Promise<Partial<Onboarding> | undefined> {
   const [steps, faces] = await Promise.all([stepsOf(tx, onboarding_id), livenessesOf(tx, onboarding_id)])
   const step = steps.find(

@@ -26,7 +26,7 @@ async function submitted(one: Case): Promise<Case> {
   return one
 }
 
-/** The deadline is brought to so long from now, rather than the clock to it: months ahead there is no table yet. */
+/** Moves the deadline instead of the clock, because there are no partitions months ahead. */
 async function expiresIn(one: Case, ms: number): Promise<void> {
   const expires_at = new Date(test.clock.now().getTime() + ms)
   await test.gateway.db.admin.query('update onboardings set expires_at = $2 where id = $1', [one.id, expires_at])
@@ -50,7 +50,7 @@ describe('the deadline, to the second', () => {
     ])
   })
 
-  it('the integrator reads expired, can add nothing to it, and begins another for the same account', async () => {
+  it('the integrator reads expired, can add no data, and opens another for the same account', async () => {
     const one = await test.person()
     await toTheLastSecond(one)
     test.clock.advance(SECOND_MS)
@@ -66,7 +66,7 @@ describe('the deadline, to the second', () => {
     expect((await persons.post(NATURAL, naturalBody(one.account_id), again)).status).toBe(201)
   })
 
-  it('a face not shown: rejected, naming the first who is missing', async () => {
+  it('a missing video: rejected, with the first person who is missing', async () => {
     const one = await submitted(await test.company([plainCpf(next()), plainCpf(next()), plainCpf(next())]))
     await test.showFace(one, one.representatives[0])
     await test.drain()
@@ -84,7 +84,7 @@ describe('the deadline, to the second', () => {
     expect(await test.showFace(one, one.representatives[1])).toBe(false)
   })
 
-  it('ends nothing that waits for us: a partner, an analyst, a face that is being judged', async () => {
+  it('ends nothing that waits for the institution: a partner, an analyst, a video in analysis', async () => {
     const partner = await submitted(await test.person(magicCpf('CAF', 'error', next())))
     const face = await submitted(await test.person(magicCpf('LIVENESS', 'review', next())))
     await test.showFace(face)
@@ -95,7 +95,7 @@ describe('the deadline, to the second', () => {
     expect(await of(face)).toMatchObject({ status: 'approved' })
   })
 
-  it('gives who is asked late three days to answer', async () => {
+  it('gives three days to a person who is asked late', async () => {
     const one = await test.person(magicCpf('BC_PROTEGE', 'pending', next()))
     await test.submit(one)
     await test.advance(one)
@@ -112,7 +112,7 @@ describe('the deadline, to the second', () => {
 })
 
 describe('races with the deadline', () => {
-  it('what was given more time while somebody came to end it goes on', async () => {
+  it('a deadline that was extended during the expiry job is respected', async () => {
     const one = await test.person()
     await expiresIn(one, -SECOND_MS)
     const later = {
@@ -126,9 +126,9 @@ describe('races with the deadline', () => {
   })
 
   const rounds = Number(process.env['RACE_ROUNDS'] ?? 10)
-  /** So many, and some more where one of the two was always faster. */
+  /** Repeats until both orders have occurred, within a limit. */
   const goesOn = (round: number, ends: Map<unknown, number>) => round < rounds || (ends.size < 2 && round < 4 * rounds)
-  /** The deadline falls somewhere into what is done, or after it: how long that takes is known from the last time. */
+  /** The deadline is drawn within the duration of the work, which is measured from the previous round. */
   let took = 100
   async function against<T>(round: number, deed: () => Promise<T>): Promise<T> {
     const begun = Date.now()
@@ -139,7 +139,7 @@ describe('races with the deadline', () => {
     return done
   }
 
-  it('a verdict against it: one end, told once, and it is one of the two', async () => {
+  it('a concurrent verdict: one end, one event', async () => {
     const ends = new Map<unknown, number>()
     for (let round = 0; goesOn(round, ends); round += 1) {
       const one = await submitted(await test.company([magicCpf('LIVENESS', 'reject', next()), plainCpf(next())]))
@@ -159,7 +159,7 @@ describe('races with the deadline', () => {
     expect(ends.size).toBe(2)
   }, 300_000)
 
-  it('a face against it: shown in time is finished, too late is rejected, never both', async () => {
+  it('a concurrent video: in time it is finished, too late it is rejected, never both', async () => {
     const ends = new Map<unknown, number>()
     for (let round = 0; goesOn(round, ends); round += 1) {
       const one = await submitted(await test.person(plainCpf(next())))

@@ -13,7 +13,7 @@ import { timeToAct } from './judge-step.ts'
 import type { Step } from './step.ts'
 import { saveStep } from './step-store.ts'
 
-/** Takes the videos that have come, and asks for those that have not: all of them in one message. */
+/** Assigns the received videos to their steps, and requests the missing ones, all in one event. */
 export async function facesShown(tx: Tx, onboarding: Onboarding, faces: Step[]): Promise<Map<string, Video>> {
   const shown = new Map<string, Video>()
   if (faces.length === 0) return shown
@@ -32,7 +32,7 @@ export async function facesShown(tx: Tx, onboarding: Onboarding, faces: Step[]):
       if (!liveness || liveness.status === 'PENDING') released.push(release(tx, onboarding, step, liveness))
     }
   }
-  // Asked for again and not yet shown: until then the message says why.
+  // While a requested video is missing, the message keeps the reason.
   const asked = faces.some(({ id, reason }) => reason !== null && !shown.has(id))
   const heard = onboarding.failed_message !== null && shown.size > 0 && !asked
   const current = heard ? tellResumed(tx, onboarding) : onboarding
@@ -57,7 +57,7 @@ function release(tx: Tx, onboarding: Onboarding, step: Step, stored: Liveness | 
   return liveness
 }
 
-/** What was asked for again has come. */
+/** Emits the event that the requested videos have arrived. */
 function tellResumed(tx: Tx, onboarding: Onboarding): Onboarding {
   const resumed = stepped(onboarding, { failed_message: null }, tx.now)
   saveOnboarding(tx, resumed)
@@ -65,7 +65,7 @@ function tellResumed(tx: Tx, onboarding: Onboarding): Onboarding {
   return resumed
 }
 
-/** Who is awaited, by id and never by address: whoever has the address can act as the person. */
+/** Emits whose videos are requested, by id. The link is excluded, because anyone who has it can act as the person. */
 function tellReleased(tx: Tx, onboarding: Onboarding, released: Liveness[]): void {
   const method = onboarding.liveness_method ?? 'LINK'
   const waiting = stepped(onboarding, { liveness_method: method, expires_at: timeToAct(onboarding, tx.now) }, tx.now)

@@ -6,8 +6,8 @@ import { findDue } from './step-store.ts'
 const BATCH_MAX = 300
 
 /**
- * Takes every onboarding further that is due. What there is to do stands in the rows: no queue has to remember it, and no
- * number of retries can run out.
+ * Advances every onboarding that is due. The due times are in the rows, so no queued job can be lost and no retry
+ * limit can be exhausted.
  */
 export const followOnboardings = job('follow-onboardings', {
   cron: '* * * * *',

@@ -7,23 +7,25 @@ import type { Judgement } from './judge-step.ts'
 import { hasSameBytes } from './same-bytes-store.ts'
 import type { Step } from './step.ts'
 
-/** A judgement with who gave it, as the activity keeps it. */
+/** A judgement with the actor that the activity records. */
 export type ActorJudgement = Judgement & { actor: string }
 
-/** By which rule of the gateway a step waits for an analyst though the partner approved it. */
+/** The gateway's own rule by which an approved step still goes to manual review. */
 export type SameBytesReason = 'SAME_DOCUMENT_BYTES' | 'SAME_VIDEO_BYTES'
 
-/** What is left of a judgement when another person sent the same bytes. Only an analyst approves the step then. */
+/**
+ * Turns an approval into manual review when another person sent the same bytes. Only an analyst can approve the step
+ * then.
+ */
 export function heldBack(judgement: ActorJudgement, reason: SameBytesReason | undefined): ActorJudgement {
   if (!reason || judgement.verdict !== 'APPROVED' || judgement.by !== 'partner') return judgement
   return { ...judgement, verdict: 'MANUAL_REVIEW', reason, actor: 'gateway' }
 }
 
 /**
- * Why a step that a partner approved waits for an analyst all the same: another person sent the same bytes.
- *
- * Two people who are judged at one instant need no lock. A file commits before the judgement of its person begins, and this
- * looks in the transaction of the judgement. So the later of two looks sees the files of both.
+ * Why a step that a partner approved needs manual review: another person sent the same bytes.
+ * Two concurrent judgements need no lock. A file is committed before the judgement of its person begins, and this
+ * query runs in the transaction of the judgement. So the later of the two queries sees both files.
  */
 export async function findSameBytesReason(
   tx: Tx,
@@ -35,8 +37,8 @@ export async function findSameBytesReason(
   if (step.name === 'CAF') return (await papersAreShared(tx, step)) ? 'SAME_DOCUMENT_BYTES' : undefined
   if (step.name !== 'LIVENESS') return undefined
   if (await videoIsShared(tx, step)) return 'SAME_VIDEO_BYTES'
-  // The papers once more: another person may have sent the same ones after the partner approved these. An analyst who approved
-  // them is not asked twice.
+  // Documents are compared again: another person may have sent the same ones after the partner approved these. An
+  // analyst's approval is not reviewed again.
   return (await isApprovedByPartner(tx, papersStepOf(step, steps))) && (await papersAreShared(tx, step))
     ? 'SAME_DOCUMENT_BYTES'
     : undefined

@@ -20,13 +20,16 @@ function onboarding(status: OnboardingStatus): Onboarding {
   return { id: 'o', status, version: 7, expires_at: later, updated_at: '2026-11-15T11:00:00.000Z' } as Onboarding
 }
 
-/** Representatives of a company, each an owner too. */
+/** Representatives of a company, each also a shareholder. */
 const represented = (ids: string[]) => ({
   representatives: ids.map((id) => ({ id, document: `cpf of ${id}`, active: true })),
   shareholders: ids.map((id) => ({ id: `share of ${id}`, document: `cpf of ${id}` })),
 })
 
-/** The steps of a company with two representatives: all before `name` approved, those of `name` as told. */
+/**
+ * The steps of a company with two representatives: those before `name` are approved, those of `name` have the given
+ * statuses.
+ */
 function at(name: StepName, ...statuses: StepStatus[]): Step[] {
   const planned = planSteps(company, represented([FIRST, SECOND]), new Date('2026-11-15T10:00:00.000Z'))
   const { order } = planned.find((step) => step.name === name)!
@@ -45,10 +48,10 @@ const said = (verdict: Judgement['verdict'], by: Judgement['by'] = 'partner'): J
   reason: 'WHY',
 })
 
-/** What is told, in order. */
+/** The emitted events, in order. */
 const happened = ({ face, moves }: Outcome) => [...(face ? [face] : []), ...moves.map(({ happening }) => happening)]
 
-/** Leaves a judgement on the nth step of that name, and tells it on one line. */
+/** Applies a judgement to the nth step of that name, and formats the outcome as one line. */
 function outcome(status: OnboardingStatus, name: StepName, statuses: StepStatus[], judgement: Judgement, nth = 0) {
   const steps = at(name, ...statuses)
   const judged = steps.filter((step) => step.name === name)[nth]!
@@ -125,7 +128,7 @@ const table: Row[] = [
   ['in_process_delayed', 'CAF', ['PROCESSING', 'MANUAL_REVIEW'], APPROVED, 'APPROVED', 'in_process_delayed', '', ''],
 ]
 
-describe('what follows from a judgement', () => {
+describe('the consequences of a judgement', () => {
   it.each(table)('%s, %s %j: %j', (from, name, statuses, judgement, step, status, told, begun) => {
     expect(outcome(from, name, statuses, judgement)).toMatchObject({ step, status, told, begun })
   })
@@ -136,7 +139,7 @@ describe('what follows from a judgement', () => {
     expect(settled.onboarding).toMatchObject({ version: 9, finished_at: now.toISOString(), expires_at: null })
   })
 
-  it('names who rejected, why, and which representative', () => {
+  it('reports who rejected, why, and which representative', () => {
     expect(outcome('in_process', 'CAF', [], said('REJECTED'), 2).settled.onboarding).toMatchObject({
       failed_code: 'ONBOARDING_REJECTED',
       failed_message: 'CHECK_REJECTED CAF',
@@ -150,7 +153,7 @@ describe('what follows from a judgement', () => {
     })
   })
 
-  it('asks for a face again out loud: whose, why, and with time to show it', () => {
+  it('emits an event for a requested video: whose, why, and with time to record it', () => {
     const near = { ...onboarding('approved'), expires_at: '2026-11-16T12:00:00.000Z' }
     const steps = at('LIVENESS')
     const { id } = steps.findLast(({ name }) => name === 'LIVENESS')!
@@ -167,7 +170,7 @@ describe('what follows from a judgement', () => {
     }
   })
 
-  it('gives a step to a person that has been pending for too long, whatever came between', () => {
+  it('moves a step that has been pending for too long to manual review, whatever came between', () => {
     const first = at('DICT').find(({ name }) => name === 'DICT')!
     const ask = (stored: Step, verdict: Judgement['verdict'], hours: number) => {
       const steps = at('DICT').map((one) => (one.name === 'DICT' ? stored : one))
@@ -189,7 +192,7 @@ describe('what follows from a judgement', () => {
     expect(ask(still, 'APPROVED', 80).changed[0]).toMatchObject({ status: 'APPROVED', pending_since: null })
   })
 
-  it('waits twice as long after each time nobody was heard, and then gives the step to a person', () => {
+  it('doubles the wait after each failed call, and then moves the step to manual review', () => {
     let step: Step = at('DICT').find(({ name }) => name === 'DICT')!
     const waits: (number | null)[] = []
     for (let time = 0; time < 4; time += 1) {
@@ -203,7 +206,7 @@ describe('what follows from a judgement', () => {
     expect(step).toMatchObject({ status: 'MANUAL_REVIEW', failures: 0, finished_at: null })
   })
 
-  it('never gives BC Protege+ to a person: it is asked for as long as it does not answer', () => {
+  it('never moves BC Protege+ to manual review: it is queried until it answers', () => {
     let step: Step = at('BC_PROTEGE').find(({ name }) => name === 'BC_PROTEGE')!
     for (let time = 0; time < 20; time += 1) {
       const steps = at('BC_PROTEGE').map((one, index) => (index === 0 ? { ...step, id: one.id } : one))
@@ -233,7 +236,7 @@ describe('what follows from a judgement', () => {
     expect(settled.onboarding.status).toBe('in_process_delayed')
   })
 
-  it('stays delayed while a partner that was not heard is asked once more', () => {
+  it('stays delayed while a failed partner is called once more', () => {
     const steps = at('CAF', 'PROCESSING', 'PROCESSING').map((step, index) =>
       index === 6 ? { ...step, failures: 1 } : step,
     )
@@ -243,7 +246,7 @@ describe('what follows from a judgement', () => {
   })
 })
 
-describe('the deadline of who is asked for something', () => {
+describe('the deadline of a person who is asked for something', () => {
   it.each([
     ['far', '2026-12-01T12:00:00.000Z', '2026-12-01T12:00:00.000Z'],
     ['near', '2026-11-16T12:00:00.000Z', '2026-11-18T12:00:00.000Z'],
@@ -259,7 +262,7 @@ describe('the steps of a second submission', () => {
   const names = (steps: Step[]) =>
     steps.map((step) => `${step.name} ${step.legal_representative_id?.slice(-1) ?? ''}`.trim())
 
-  it('keeps what registers approved, and judges all papers again: any of them may have been replaced', () => {
+  it('keeps the approvals of registries, and checks all documents again, because any may have been replaced', () => {
     const { changed, added, removed } = replanSteps(before, plan([FIRST, SECOND]), now)
     expect(names(changed)).toEqual(['CAF', 'CAF 1', 'CAF 2', 'LIVENESS 1', 'LIVENESS 2'])
     expect(changed.map(({ status }) => status)).toEqual(Array(5).fill('PENDING'))
@@ -267,14 +270,14 @@ describe('the steps of a second submission', () => {
     expect([added, removed]).toEqual([[], []])
   })
 
-  it('adds the steps of who came, and takes away those of who went', () => {
+  it('adds the steps of new representatives, and removes those of withdrawn ones', () => {
     const third = FIRST.replace(/1$/, '3')
     const { added, removed } = replanSteps(before, plan([FIRST, third]), now)
     expect(names(added)).toEqual(['BC_PROTEGE 3', 'CAF 3', 'LIVENESS 3'])
     expect(names(removed)).toEqual(['BC_PROTEGE 2', 'CAF 2', 'LIVENESS 2'])
   })
 
-  it('asks a register again that did not approve, and nobody after it yet', () => {
+  it('queries a registry again that did not approve, and no later step yet', () => {
     const { changed } = replanSteps(at('DICT', 'MANUAL_REVIEW'), plan([FIRST, SECOND]), now)
     expect(changed.filter(({ next_action_at }) => next_action_at).map(({ name }) => name)).toEqual(['DICT'])
   })

@@ -11,28 +11,28 @@ import type { stepSettings } from './settings.ts'
 import { currentOrder, type Step } from './step.ts'
 
 /**
- * What was said of a step. Four are verdicts of whoever judges it; PENDING is none yet; UNUSABLE says that it cannot be
- * judged by what there is; UNAVAILABLE that nobody was heard; RESUBMIT that an analyst wants to see something again.
+ * The result for a step. Four are verdicts. PENDING means that there is none yet, UNUSABLE that the material cannot be
+ * checked, UNAVAILABLE that the partner did not respond, and RESUBMIT that an analyst requests material again.
  */
 export interface Judgement {
   verdict: 'APPROVED' | 'REJECTED' | 'MANUAL_REVIEW' | 'PENDING' | 'UNUSABLE' | 'UNAVAILABLE' | 'RESUBMIT'
   by: 'partner' | 'analyst'
   reason: string | null
-  /** Of BC Protege+. */
+  /** Only for BC Protege+. */
   evidence?: Evidence
 }
 
-/** No analyst judges BC Protege+: without an answer the opening waits, however long that takes. */
+/** No analyst can decide BC Protege+: without an answer the opening waits, however long that takes. */
 export const isForRegisterAlone = ({ name }: Pick<Step, 'name'>) => name === 'BC_PROTEGE'
 
-/** How patient the gateway is with whoever judges. */
+/** Retry and timeout settings for partner calls. */
 export type Patience = Settings<typeof stepSettings>
 
 export interface Outcome {
   onboarding: Onboarding
-  /** The step that was judged, and those that begin because of it. */
+  /** The judged step, and the steps that begin because of it. */
   changed: Step[]
-  /** What is told of a face, before everything that moves the onboarding. */
+  /** The event about the liveness, emitted before the moves of the onboarding. */
   face: Happening | undefined
   moves: Moved[]
 }
@@ -40,15 +40,19 @@ export interface Outcome {
 const PAUSE_MS_MAX = 3_600_000
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** Whoever is asked for something has this long, however late the asking was: our own slowness ends nobody's onboarding. */
+/** The minimum time for a person who is asked for something, so that our own delay ends no onboarding. */
 const DAYS_TO_ACT = 3
 /**
- * How old an answer of BC Protege+ may be when the account is opened. A person can switch the protection on at any moment,
- * and an opening may wait for weeks for a face. No setting, so that no installation opens accounts on older answers.
+ * The maximum age of a BC Protege+ answer when the account is opened. A person can activate the protection at any
+ * moment, and an opening may wait weeks for a video. It is no setting, so that no installation opens accounts on older
+ * answers.
  */
 export const BC_PROTEGE_HOURS = 24
 
-/** What follows from a judgement: the step, the onboarding, what is told of it, and what begins. No clock, no store. */
+/**
+ * State machine of the checks: the step, the onboarding, the events and the next steps after a judgement. Pure: it
+ * uses no clock and no store.
+ */
 export function judgeStep(
   { onboarding, steps }: { onboarding: Onboarding; steps: Step[] },
   step_id: string,
@@ -74,7 +78,7 @@ export function judgeStep(
   return { onboarding: current, changed, face: face?.happening, moves }
 }
 
-/** With everything approved, the answers of BC Protege+ that are too old to open an account on: asked for again. */
+/** When everything is approved, the BC Protege+ answers that are too old to open an account; they are queried again. */
 function outdatedAnswers(steps: Step[], now: Date): Step[] {
   if (currentOrder(steps) !== undefined) return []
   const oldest = new Date(now.getTime() - BC_PROTEGE_HOURS * HOUR_MS).toISOString()
@@ -85,7 +89,10 @@ function outdatedAnswers(steps: Step[], now: Date): Step[] {
     )
 }
 
-/** What a face does beside the moves of the onboarding. Whoever is asked for another video gets time to make it. */
+/**
+ * The liveness event, beside the moves of the onboarding. A person who is asked for another video gets a later
+ * deadline.
+ */
 function faceJudged(
   stored: Onboarding,
   { legal_representative_id }: Step,
@@ -133,7 +140,7 @@ function judged(stored: Step, { verdict, reason }: Judgement, patience: Patience
     case 'RESUBMIT':
       return change({ status: 'PENDING' })
     case 'UNUSABLE':
-      // A video that cannot be read says nothing of the person in it.
+      // An unreadable video contains no information about the person.
       return stored.name === 'LIVENESS' ? change({ status: 'PENDING' }) : change({ status: 'ERROR', finished_at: at })
     case 'UNAVAILABLE': {
       const failures = stored.failures + 1
@@ -146,7 +153,7 @@ function judged(stored: Step, { verdict, reason }: Judgement, patience: Patience
   }
 }
 
-/** What would happen to the onboarding, in order. What its status does not allow does not happen. */
+/** The moves of the onboarding, in order. Moves that its status does not allow are skipped. */
 function movesOf(
   onboarding: Onboarding,
   after: Step[],
@@ -181,19 +188,19 @@ function movesOf(
   return [[open.some(isDelayed) ? 'delayed' : 'resumed', {}]]
 }
 
-/** BC Protege+ says who has it switched on, by role: only that person can switch it off. */
+/** The code identifies by role whose BC Protege+ protection is active, because only that person can deactivate it. */
 function rejectedMessage({ name, legal_representative_id, shareholder_id }: Step): string {
   if (name !== 'BC_PROTEGE') return failedMessages.rejected(name)
   if (legal_representative_id) return failedMessages.blocked('LEGAL_REPRESENTATIVE')
   return failedMessages.blocked(shareholder_id ? 'SHAREHOLDER' : 'ACCOUNT_HOLDER')
 }
 
-/** Waits for a person or for a partner that does not answer, even while that partner is being asked once more. */
+/** Whether the step waits for an analyst or for a failed partner, also during a retry. */
 function isDelayed({ status, failures }: Step): boolean {
   return status === 'MANUAL_REVIEW' || failures > 0
 }
 
-/** When the last of an order was approved, the next is due at once. */
+/** When the last step of an order was approved, the steps of the next order are due at once. */
 function begun(before: Step[], after: Step[], now: Date): Step[] {
   const order = currentOrder(after)
   if (order === undefined || order === currentOrder(before)) return []
@@ -202,7 +209,7 @@ function begun(before: Step[], after: Step[], now: Date): Step[] {
     .map((step) => stepped(step, { next_action_at: now.toISOString() }, now))
 }
 
-/** The deadline of an onboarding that waits for somebody from now on. */
+/** The new deadline of an onboarding that waits for a person from now on. */
 export function timeToAct({ status, expires_at }: Onboarding, now: Date): string | null {
   if (hasEnded(status)) return null
   const least = new Date(now.getTime() + DAYS_TO_ACT * DAY_MS).toISOString()

@@ -4,7 +4,7 @@ import { NATURAL, naturalBody, newCpf, personsOf } from '../../../../test/suppor
 import { planOf, scansOf } from '../../../../test/support/plans.ts'
 import { openWire, type Wire } from '../../../../test/support/wire.ts'
 
-/** The list over ten thousand onboardings with fifty thousand steps: what it costs, what it finds, and by which index. */
+/** The list over ten thousand onboardings with fifty thousand steps: number of statements, results and indexes. */
 const ONBOARDINGS = 10_000
 const RARE_CPF = newCpf()
 const URL = '/v1/users/onboardings/with-steps'
@@ -15,7 +15,7 @@ let user: TestUser
 
 beforeAll(async () => {
   gateway = await openTestGateway(
-    // The request log would write beside what is counted.
+    // The request log would add statements to the count.
     { DATABASE_POOL_SIZE: '1', REQUEST_LOG_DAYS: '0' },
     {},
     {
@@ -33,7 +33,10 @@ afterAll(async () => {
   await wire.close()
 })
 
-/** One a minute since the first of January, changed in the opposite order; one in a hundred rejected, one in ten a company. */
+/**
+ * One a minute since the first of January, updated in the opposite order; one in a hundred rejected, one in ten a
+ * company.
+ */
 async function seed({ user_id, product_id }: TestUser): Promise<void> {
   const { admin } = gateway.db
   await admin.query(
@@ -84,8 +87,8 @@ const list = async (query: string): Promise<Listed[]> => {
 }
 const escaped = (text: string) => encodeURIComponent(text)
 
-describe('what a page costs', () => {
-  it('the same few statements, whatever its size: the scope twice, the onboardings, their steps', async () => {
+describe('the cost of a page', () => {
+  it('the same few statements for every page size: the scope twice, the onboardings, their steps', async () => {
     await list('page_size=1')
     const costs: Record<number, { executed: number; flushes: number }> = {}
     for (const size of [1, 2, 20, 100]) {
@@ -100,14 +103,14 @@ describe('what a page costs', () => {
     for (const { flushes } of Object.values(costs)) expect(flushes).toBeLessThanOrEqual(4)
   })
 
-  it('nothing more for a page of nobody', async () => {
+  it('no further statement for an empty page', async () => {
     const before = wire.executed
     expect(await list('search=Ninguém')).toEqual([])
     expect(wire.executed - before).toBe(2)
   })
 })
 
-describe('what a page shows', () => {
+describe('the content of a page', () => {
   it('every onboarding once, newest first, each with its own five steps in order', async () => {
     const seen = new Set<string>()
     let state = ''
@@ -131,7 +134,7 @@ describe('what a page shows', () => {
     expect(await list('person_type=LEGAL_PERSON&status=pending')).toEqual([])
   })
 
-  it('from a time on, and before one, in either order', async () => {
+  it('from a time, and before one, in either order', async () => {
     const [start, end] = ['2026-01-02T00:00:00.000Z', '2026-01-02T00:10:00.000Z']
     const period = `created_at_start=${start}&created_at_end=${end}`
     for (const sort of ['created_at', 'updated_at'])
@@ -168,7 +171,7 @@ describe('what a page shows', () => {
     },
   )
 
-  it('searched and cut into pages: every one of those whose name begins so, once', async () => {
+  it('search results over several pages: every onboarding whose name has the prefix, once', async () => {
     const seen: string[] = []
     let state = ''
     do {
@@ -180,7 +183,7 @@ describe('what a page shows', () => {
     expect(new Set(seen).size).toBe(111)
   })
 
-  it('of a name that very many begin with, the first thousand by the alphabet, once each', async () => {
+  it('of a very common prefix, the first thousand in alphabetical order, once each', async () => {
     const seen: string[] = []
     let state = ''
     do {
@@ -192,7 +195,7 @@ describe('what a page shows', () => {
     expect(seen.toSorted()).toEqual(all.toSorted().slice(0, 1_000))
   })
 
-  it('never who was searched for: not in the answer about the next page, nor in a log', async () => {
+  it('never the search text: not in the page token, nor in a log', async () => {
     const { headers, body } = await gateway.ask({ url: `${URL}?page_size=1&search=pessoa%2099`, as: user })
     expect(body['page_state']).toEqual(expect.any(String))
     expect(headers['link']).toBeUndefined()
@@ -202,7 +205,7 @@ describe('what a page shows', () => {
     expect(plain.headers['link']).toMatch(/status=rejected.*rel="next"/)
   })
 
-  it('the names that the gateway itself has written', async () => {
+  it('the normalised names that the gateway writes', async () => {
     const other = await gateway.user()
     const persons = personsOf(gateway, other)
     const account = await persons.account({ full_name: 'ÂNGELA  Canário' })
@@ -223,7 +226,7 @@ describe('what a page shows', () => {
     expect((await gateway.ask({ url: `${URL}?${query}`, as: user })).status).toBe(400)
   })
 
-  it("nothing of another user's", async () => {
+  it('nothing of another user', async () => {
     const stranger = await gateway.user()
     await personsOf(gateway, stranger).natural()
     const { body } = await gateway.ask({ url: `${URL}?page_size=100`, as: stranger })
@@ -231,10 +234,10 @@ describe('what a page shows', () => {
   })
 })
 
-describe('by which index', () => {
-  /** What the pool sets, so that the plan looked at is the plan that runs. */
+describe('the index of each filter', () => {
+  /** The settings of the pool, so that the checked plan is the plan that runs. */
   const POOL = 'set local enable_sort = off; set local jit = off'
-  /** The filter, the index, and the column beside the owner by which it is entered. */
+  /** The filter, the index, and its first column after the owner. */
   const expected: [string, string, string][] = [
     ['', 'onboardings_by_time', 'user_id'],
     ['order=asc', 'onboardings_by_time', 'user_id'],
@@ -257,7 +260,7 @@ describe('by which index', () => {
     ['search=Zoraide&status=in_process', 'onboardings_by_name', 'name_key'],
   ]
   it.each(expected)('%s: %s', async (query, index, column) => {
-    // A new connection prepares everything anew. What finds the old one gone may fail.
+    // A new connection prepares all statements again. A query on the closed connection may fail.
     wire.cut()
     await gateway.ask({ url: '/v1/crossborder/clients', as: user })
     wire.statements.clear()

@@ -17,7 +17,7 @@ const StepReply = Type.Object(
     order: Type.Integer({ description: 'Steps of one order run side by side.' }),
     legal_representative_id: Type.Optional(Uuid),
     shareholder_id: Type.Optional(
-      Type.Unsafe<string>({ ...Uuid, description: 'Of BC_PROTEGE: an owner who represents nobody.' }),
+      Type.Unsafe<string>({ ...Uuid, description: 'Only for BC_PROTEGE: an owner who is not a representative.' }),
     ),
     finished_at: Type.Optional(DateTime),
   },
@@ -34,7 +34,7 @@ const WithSteps = Type.Object(
   { title: 'OnboardingWithSteps' },
 )
 
-/** Every onboarding, of both kinds of person, with what is checked about it: two statements, however long the page. */
+/** Every onboarding, of both person types, with its checks: two statements for any page size. */
 export const listOnboardingsWithSteps = route({
   name: 'listOnboardingsWithSteps',
   ...texts.listOnboardingsWithSteps,

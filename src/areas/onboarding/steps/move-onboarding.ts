@@ -4,14 +4,14 @@ import type { Onboarding } from '../onboarding.ts'
 import { nextStatus, type OnboardingMove } from '../status.ts'
 import { users } from './events.ts'
 
-/** What is told of each move. */
+/** The event of each move. */
 const events: Record<OnboardingMove, (onboarding: Onboarding) => Happening> = {
   submitted: users.onboarding.submitted,
   delayed: users.onboarding.delayed,
   resumed: users.onboarding.resumed,
   resubmission_asked: users.onboarding.resubmission_asked,
   checks_approved: users.onboarding.checks_approved,
-  // Which user the person has become is added by whoever admits the person.
+  // The code that admits the person adds the target user.
   finished: (onboarding) => users.onboarding.finished(onboarding, {}),
   rejected: users.onboarding.rejected,
   failed: users.onboarding.failed,
@@ -25,7 +25,7 @@ export interface Moved {
   happening: Happening
 }
 
-/** The onboarding after a move, and what is told of it. Undefined when its status does not allow the move. */
+/** The onboarding after a move, with its event. Returns undefined when its status does not allow the move. */
 export function moveOnboarding(
   stored: Onboarding,
   move: OnboardingMove,

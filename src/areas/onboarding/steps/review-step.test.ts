@@ -6,7 +6,7 @@ import { type Case, openTestOnboarding, type TestOnboarding } from '../../../../
 import { openOnboardingChecks } from '../../../partners/onboarding-checks/client.ts'
 import { followOnboardings } from './follow-onboardings.job.ts'
 
-/** What an analyst decides about a step, and what the engine makes of it. */
+/** Decisions of an analyst about a step, and their consequences in the engine. */
 let test: TestOnboarding
 let desk: TestDesk
 beforeAll(async () => {
@@ -48,7 +48,7 @@ async function decided(one: Case, decision: Decision, reason?: string): Promise<
 }
 
 describe('a step that waits for an analyst', () => {
-  it('approve: the step passes, and the engine goes on', async () => {
+  it('approve: the step passes, and the engine continues', async () => {
     const one = await submitted(await test.person(magicCpf('CAF', 'review', next())))
     expect(await statusOf(one)).toBe('in_process_delayed')
     expect(await decided(one, 'APPROVED')).toMatchObject({
@@ -66,7 +66,7 @@ describe('a step that waits for an analyst', () => {
     })
   })
 
-  it('approve, of the last face: finished and admitted by the analyst alone', async () => {
+  it("approve, of the last liveness: finished and admitted by the analyst's decision", async () => {
     const one = await submitted(await test.person(magicCpf('LIVENESS', 'review', next())))
     await test.showFace(one)
     await test.drain()
@@ -93,7 +93,7 @@ describe('a step that waits for an analyst', () => {
     })
   })
 
-  it('resubmit, of papers: the integrator sends again, and every paper is judged again', async () => {
+  it('resubmit, of documents: the integrator sends again, and every document is checked again', async () => {
     const one = await submitted(await test.company([plainCpf(next()), magicCpf('CAF', 'review', next())]))
     await decided(one, 'RESUBMIT', 'O verso está cortado.')
     expect((await test.state(one)).onboarding).toMatchObject({
@@ -121,7 +121,7 @@ describe('a step that waits for an analyst', () => {
     ])
   })
 
-  it('resubmit, of a face: the same person shows it again', async () => {
+  it('resubmit, of a liveness: the same person records another video', async () => {
     const one = await submitted(await test.person(magicCpf('LIVENESS', 'review', next())))
     await test.showFace(one)
     await test.drain()
@@ -142,7 +142,7 @@ describe('a step that waits for an analyst', () => {
     expect(await statusOf(one)).toBe('finished')
   })
 
-  it('takes a step over from a partner that does not answer, and the engine goes on', async () => {
+  it('decides a step of a partner that does not respond, and the engine continues', async () => {
     const one = await test.person(magicCpf('RUFRA', 'error', next()))
     await test.submit(one)
     for (const _ of ['BC_PROTEGE', 'DICT', 'RUFRA']) await test.advance(one)
@@ -152,7 +152,7 @@ describe('a step that waits for an analyst', () => {
     expect(await statusOf(one)).toBe('approved')
   })
 
-  it('refuses what was not looked at, was decided, has no reason or is not there, and changes nothing', async () => {
+  it('rejects a decision on another version, a decided step, without a reason or on a missing step, and changes nothing', async () => {
     const one = await submitted(await test.person(magicCpf('DICT', 'review', next())))
     const before = JSON.stringify([await test.state(one), await test.activity(one)])
     const step = await inReview(one)
@@ -166,8 +166,8 @@ describe('a step that waits for an analyst', () => {
   })
 })
 
-describe('two faces that are asked for again', () => {
-  it('are named one by one, and what was asked stands until both are shown', async () => {
+describe('two videos that are requested again', () => {
+  it('are reported one by one, and the reason stays until both have arrived', async () => {
     const one = await submitted(
       await test.company([next(), next()].map((each) => magicCpf('LIVENESS', 'review', each))),
     )
@@ -191,8 +191,8 @@ describe('two faces that are asked for again', () => {
   })
 })
 
-describe('where only BC Protege+ is configured to be asked', () => {
-  it('an analyst decides every other step, from the second register to the face', async () => {
+describe('with only BC Protege+ configured', () => {
+  it('an analyst decides every other step, from the second registry to the liveness', async () => {
     const none = openOnboardingChecks({ url: undefined, token: undefined, timeoutMs: 1_000 })
     const { onboardingChecks } = test.worker
     test.worker.onboardingChecks = {
@@ -214,8 +214,8 @@ describe('where only BC Protege+ is configured to be asked', () => {
   })
 })
 
-describe('the login of the desk', () => {
-  it('sees every onboarding and changes none without its scope; nobody changes the activity', async () => {
+describe('the login of the backoffice', () => {
+  it('reads every onboarding, changes none without its scope, and cannot change the activity', async () => {
     const one = await submitted(await test.person())
     const { admin } = test.gateway.db
     const under = async (role: string, scope: string, statement: string) => {
@@ -244,7 +244,7 @@ describe('the login of the desk', () => {
       "shareholders set document = 'x'",
     ])
       await expect(under('eclusa_backoffice', one.user.user_id, `update ${what}`)).rejects.toThrow('denied')
-    // What can be corrected is corrected by the API; whose it is, and whom it has become, by nobody.
+    // The API corrects what can be corrected; no role can change the owner or the target user.
     for (const statement of [
       'update shareholders set onboarding_id = null',
       'update legal_representatives set onboarding_id = null',

@@ -8,29 +8,29 @@ export interface Review {
   onboarding_id: string
   step_id: string
   decision: 'APPROVED' | 'REJECTED' | 'RESUBMIT'
-  /** Why. When it is not an approval, the integrator reads it. */
+  /** The reason. The integrator can read it unless the decision is an approval. */
   reason: string
-  /** Which analyst. */
+  /** The analyst. */
   actor: string
-  /** The version of the step that was looked at. */
+  /** The version of the step that the analyst reviewed. */
   seen: number
 }
 
-/** An analyst is heard at once: how patient the gateway is with partners never comes into it. */
+/** Retry settings apply only to partner calls, so a decision of an analyst does not use them. */
 const unused: Patience = {
   ONBOARDING_CHECKS_TRIES: 1,
   ONBOARDING_CHECKS_PAUSE_SECONDS: 0,
   ONBOARDING_CHECKS_PENDING_HOURS: 0,
 }
 
-/** One that waits for an analyst, or for a partner that does not answer and whose word an analyst may say. */
+/** Whether the step is in manual review, or waits for a failed partner in whose place an analyst may decide. */
 export function waitsForAnalyst({ status, finished_at }: Pick<Step, 'status' | 'finished_at'>): boolean {
   return (status === 'MANUAL_REVIEW' || status === 'ERROR') && finished_at === null
 }
 
 /**
- * What an analyst decides about a step that waits for one, or for a partner that does not answer. Undefined when the step
- * is not the one that was looked at: somebody else has decided, or it is about other papers by now.
+ * Records an analyst's decision about a step in manual review, or about one whose partner does not respond. Returns
+ * undefined when the step is not the reviewed version: another analyst has decided, or its documents were replaced.
  */
 export async function reviewStep(tx: Tx, review: Review): Promise<Applied | undefined> {
   const { onboarding_id, step_id, decision, reason, actor, seen } = review

@@ -4,7 +4,7 @@ import { inScope, scansOf } from '../../../../test/support/plans.ts'
 import type { Tx } from '../../../gate/transaction.ts'
 import { findSameBytes, hasSameBytes } from './same-bytes-store.ts'
 
-/** One user with many people: companies with a representative each, and four papers of everybody. */
+/** One user with many persons: companies with one representative each, and four documents per person. */
 const PEOPLE = 2_000
 const PAPERS = 4
 let gateway: TestGateway
@@ -31,7 +31,7 @@ beforeAll(async () => {
        now(), 'PARTNER', false, false, '', '', now(), now(), '{}', 1, now(), now() from generate_series(1, ${PEOPLE}) n`,
     ids,
   )
-  // The second person has the first paper of the first.
+  // The second person has the first document of the first.
   await client.query(
     `insert into files (user_id, id, product_id, type, state, file_name, content_type, size, sha256, object_key, person_id, version,
        created_at, updated_at)
@@ -46,7 +46,7 @@ beforeAll(async () => {
 })
 afterAll(() => gateway.close())
 
-/** The answer, and how many rows were read for it, as the API's role runs it with the plan for all values. */
+/** The result and the number of rows read for it, with the API's role and the generic plan. */
 async function read(of: string) {
   return inScope(gateway, '', async (client) => {
     await client.query(`select set_config('eclusa.user_id', $1, true)`, [user.user_id])
@@ -73,7 +73,7 @@ async function read(of: string) {
   })
 }
 
-it.each(['company', 'person'])('of a %s: reads the papers asked about and those with the same bytes', async (of) => {
+it.each(['company', 'person'])('of a %s: reads the given documents and those with the same bytes', async (of) => {
   const { found, touched } = await read(`${of}2`)
   expect(found).toMatchObject([{ document: of === 'person' ? 'p1' : '1', status: 'approved', name: 'Canary' }])
   expect(touched).toBeLessThan(8 * PAPERS)

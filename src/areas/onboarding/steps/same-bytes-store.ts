@@ -2,12 +2,12 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Tx } from '../../../gate/transaction.ts'
 import type { OnboardingStatus } from '../status.ts'
 
-/** A file of one person, and where another person sent the same bytes. */
+/** A file of one person, and the file of another person with the same bytes. */
 export interface SameBytes {
   file_id: string
   /** The other onboarding. */
   onboarding_id: string
-  /** Whose file it is there; null is the account holder. */
+  /** The owner of that file; null is the account holder. */
   legal_representative_id: string | null
   name: string
   document: string
@@ -16,7 +16,7 @@ export interface SameBytes {
   sent_at: string
 }
 
-/** The newest first. */
+/** Newest first. */
 export function findSameBytes(tx: Tx, file_ids: string[], limit: number): Promise<SameBytes[]> {
   return tx.query<SameBytes>(sql`
     select mine.id as file_id, other_person.onboarding_id, other_person.legal_representative_id, other_person.name,
@@ -31,9 +31,9 @@ export async function hasSameBytes(tx: Tx, file_ids: string[]): Promise<boolean>
 }
 
 /**
- * Files of other people with the same bytes as these. Papers that were replaced since count too. People are told apart by their
- * documents: one person may be in several onboardings. Only files of the same user are compared, in all its products, because
- * records of one user are never read for another.
+ * Files of other persons with the same bytes. Documents that were replaced count too. Persons are distinguished by
+ * document number, because one person may have several onboardings. Only files of the same user are compared, in all
+ * its products, because a user's records are never read for another user.
  */
 const sameBytes = ({ scope: { user_id } }: Tx, file_ids: string[]) => sql`
     from files mine
@@ -44,7 +44,7 @@ const sameBytes = ({ scope: { user_id } }: Tx, file_ids: string[]) => sql`
     join onboardings other on other.user_id = ${user_id} and other.id = other_person.onboarding_id
     where mine.user_id = ${user_id} and mine.id = any(${file_ids}::uuid[]) and other_person.document <> person.document`
 
-/** Either of two kinds, each found by its key. A join with a choice between them would read all onboardings of the user. */
+/** Two subqueries, each by its key. A single join with OR would read all onboardings of the user. */
 const personOf = (user_id: string, person_id: Sql) => sql`(
       select onboarding_id, id as legal_representative_id, name, document from legal_representatives
       where user_id = ${user_id} and id = ${person_id}

@@ -37,7 +37,7 @@ const send = ({ id }: Pick<Case, 'id'>, papers: Papers, as = user) =>
     field('document_file_type', 'rg'),
     ...Object.entries(papers).map(([name, bytes]) => file(name, bytes)),
   ])
-/** A person whose account has this document, with an onboarding that has no papers yet. */
+/** A person whose account has this document number, with an onboarding without documents. */
 async function opened(as = user, document = next()): Promise<Case> {
   const persons = personsOf(test.gateway, as)
   const account_id = await persons.account({ full_name: 'Canary Full Name', document })
@@ -47,7 +47,7 @@ async function submitted(one: Case, papers: Papers): Promise<Case> {
   expect((await send(one, papers, one.user)).body).toMatchObject({ missing: [] })
   return one
 }
-/** Submitted with these papers, and taken as far as it goes by itself. */
+/** Submits these documents, and advances the onboarding as far as it goes automatically. */
 async function checked(papers: Papers, as = user, document?: string): Promise<Case> {
   const one = await submitted(await opened(as, document), papers)
   await test.drain()
@@ -65,7 +65,7 @@ const filesOf = async (as = user) => {
   )
   return rows
 }
-/** Files of which another has the same bytes. */
+/** The number of files that have a duplicate. */
 const shared = async () => {
   const all = await filesOf()
   return all.filter(({ id, sha256 }) => all.some((other) => other.id !== id && other.sha256 === sha256))
@@ -83,8 +83,8 @@ const decide = async (one: Case, decision: string, name = 'CAF') => {
   await test.drain()
 }
 
-describe('the same paper of two people', () => {
-  it('is two files with objects of their own, and the second is a case with the reason', async () => {
+describe('the same document of two people', () => {
+  it('is two files with separate objects, and the second is a case with the reason', async () => {
     const bytes = picture()
     const first = await checked(cardOf(bytes))
     const second = await checked(cardOf(bytes))
@@ -99,7 +99,7 @@ describe('the same paper of two people', () => {
     )
   })
 
-  it('waits whatever place the paper has', async () => {
+  it('is detected for every document type', async () => {
     const bytes = picture()
     await checked(cardOf(bytes))
     expect(await stepOf(await checked({ ...cardOf(), selfie: bytes }), 'CAF')).toMatchObject(HELD)
@@ -126,12 +126,12 @@ describe('the same paper of two people', () => {
     const { body } = await persons.post(NATURAL, { ...naturalAgain, user_account_id: one.account_id }, again)
     const second = await submitted({ ...one, id: String(body['id']) }, papers)
     await test.drain()
-    // The partner has doubts about this document: the reason is the partner's.
+    // The partner has doubts about this document, so the reason is the partner's.
     expect(await stepOf(second, 'CAF')).toMatchObject({ status: 'MANUAL_REVIEW', reason: 'SANDBOX_DOUBTS' })
     expect((await shared()).map(({ person_id }) => person_id)).toContain(second.id)
   })
 
-  it('is of one user: what another user was sent is not looked at', async () => {
+  it('is detected within one user: files of another user are not compared', async () => {
     const papers = cardOf()
     const stranger = await test.gateway.user()
     await checked(papers, stranger)
@@ -139,7 +139,7 @@ describe('the same paper of two people', () => {
     expect((await filesOf(stranger)).length).toBe(3)
   })
 
-  it('does not hold up a rejection', async () => {
+  it('does not delay a rejection', async () => {
     const papers = cardOf()
     await checked(papers)
     const second = await checked(papers, user, magicCpf('CAF', 'reject', (number += 1)))
@@ -149,7 +149,7 @@ describe('the same paper of two people', () => {
     })
   })
 
-  it('of a company and its representatives: each has a file, and each waits', async () => {
+  it('of a company and its representatives: each has a file, and each is reviewed', async () => {
     const persons = personsOf(test.gateway, user)
     const id = await persons.legal()
     const bytes = picture()
@@ -181,7 +181,7 @@ describe('the same paper of two people', () => {
     expect(reasons).toContain('SAME_DOCUMENT_BYTES')
   })
 
-  it('comes to the first person too, at the face, when that one was approved before', async () => {
+  it('is detected for the first person too, at the liveness, when that one was approved before', async () => {
     const bytes = picture()
     const first = await checked(cardOf(bytes))
     await checked(cardOf(bytes))
@@ -192,7 +192,7 @@ describe('the same paper of two people', () => {
     expect((await test.state(first)).onboarding).toMatchObject({ status: 'finished' })
   })
 
-  it('is not put to an analyst twice', async () => {
+  it('is reviewed only once', async () => {
     const bytes = picture()
     await checked(cardOf(bytes))
     const second = await checked(cardOf(bytes))
@@ -232,7 +232,7 @@ describe('the same video of two people', () => {
     expect((await test.state(second)).onboarding).toMatchObject({ status: 'finished' })
   })
 
-  it('at one instant, at least one waits', async () => {
+  it('in concurrent judgements, at least one is reviewed', async () => {
     const bytes = anotherFilm()
     const both = await Promise.all([opened(), opened()])
     await Promise.all(
@@ -249,14 +249,14 @@ describe('the same video of two people', () => {
   })
 })
 
-describe('at the desk', () => {
+describe('in the backoffice', () => {
   type Shown = Record<string, unknown>
   const show = async (one: Case) => {
     const answer = await desk.ask({ url: `/v1/onboardings/${one.id}`, as: desk.person('vera', 'viewer') })
     return answer.body['same_bytes'] as Shown[]
   }
 
-  it('the case names the other onboarding, masked until it is revealed', async () => {
+  it('the case shows the other onboarding, masked until it is revealed', async () => {
     const bytes = picture()
     const [mine, theirs] = [next(), next()]
     const first = await checked(cardOf(bytes), user, theirs)
@@ -282,7 +282,7 @@ describe('at the desk', () => {
     expect(await show(await checked(cardOf()))).toEqual([])
   })
 
-  it('an analyst approves it with a reason, which the journal keeps', async () => {
+  it('an analyst approves it with a reason, which the audit log records', async () => {
     const bytes = picture()
     await checked(cardOf(bytes))
     const second = await checked(cardOf(bytes))
@@ -293,7 +293,7 @@ describe('at the desk', () => {
     )
   })
 
-  it('asked for again, a paper of their own passes', async () => {
+  it('after a new request, a document of their own passes', async () => {
     const bytes = picture()
     await checked(cardOf(bytes))
     const second = await checked(cardOf(bytes))

@@ -6,9 +6,9 @@ import type { Ground } from '../../../gate/transaction.ts'
 import type { OnboardingChecks } from '../../../partners/onboarding-checks/client.ts'
 import type { stepSettings } from './settings.ts'
 
-/** What the jobs of the steps work with. */
+/** Dependencies of the step jobs. */
 export interface StepServices extends Ground {
-  /** Sees every user: only to find whose turn it is. */
+  /** A database role that can read every user, used only to find due onboardings. */
   operator: pg.Pool
   log: Log
   objects: ObjectStore

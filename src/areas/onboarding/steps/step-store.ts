@@ -33,10 +33,10 @@ const replanned = records<Step>('onboarding_steps', StepRecord, {
 
 export const addStep = steps.add
 export const saveStep = steps.save
-/** Writes the document of a step too, which only a submission changes. */
+/** Also writes the document of a step, which only a submission changes. */
 export const saveReplannedStep = replanned.save
 
-/** All steps of an onboarding, in the order they are taken. They change only under the lock of their onboarding. */
+/** All steps of an onboarding in processing order. They change only under the lock of their onboarding. */
 export async function stepsOf(tx: Tx, onboarding_id: string): Promise<Step[]> {
   const all = await tx.query<Step>(sql`
     select ${steps.columns} from onboarding_steps
@@ -45,13 +45,13 @@ export async function stepsOf(tx: Tx, onboarding_id: string): Promise<Step[]> {
   return steps.held(tx, all)
 }
 
-/** The steps of many onboardings in one statement, each under its onboarding and in the order they are taken. */
+/** The steps of many onboardings in one statement, by onboarding and in processing order. */
 export async function stepsOfAll(tx: Tx, onboarding_ids: string[]): Promise<Map<string, Step[]>> {
   if (onboarding_ids.length === 0) return new Map()
   const all = await tx.query<Step>(sql`
     select ${steps.columns} from onboarding_steps
     where ${owned(tx)} and onboarding_id = any (${onboarding_ids}::uuid[])`)
-  // Put in order here: asked for an order, PostgreSQL 15 reads every step of the user in that order instead of these.
+  // Sorted here: with ORDER BY, PostgreSQL 15 reads every step of the user in index order instead of these.
   const inOrder = all.toSorted((one, other) => one.order - other.order || (one.id < other.id ? -1 : 1))
   return Map.groupBy(inOrder, ({ onboarding_id }) => onboarding_id)
 }
@@ -62,7 +62,10 @@ export function deleteStep(tx: Tx, { onboarding_id, id }: Step): void {
     where ${owned(tx)} and onboarding_id = ${onboarding_id} and id = ${id}`)
 }
 
-/** An onboarding that is back with the integrator is asked about nowhere, and none of its steps waits for an analyst. */
+/**
+ * Stops the steps of an onboarding that was returned to the integrator: no partner is called, and no analyst sees
+ * them.
+ */
 export function restSteps(tx: Tx, onboarding_id: string, all: Step[]): void {
   tx.write(sql`
     update onboarding_steps set next_action_at = null
@@ -77,8 +80,8 @@ export function restSteps(tx: Tx, onboarding_id: string, all: Step[]): void {
 }
 
 /**
- * Nothing of an onboarding that has ended waits for anybody. What was not judged keeps its status and is over all the same:
- * neither an analyst nor the clock comes upon it again.
+ * Closes the steps of an ended onboarding. A step without a verdict keeps its status and is finished, so neither an
+ * analyst nor a scheduled job sees it again.
  */
 export function closeSteps(tx: Tx, all: Step[]): void {
   for (const step of all.filter(({ next_action_at, finished_at }) => next_action_at || !finished_at)) {
@@ -92,7 +95,7 @@ export interface OnboardingKey {
   onboarding_id: string
 }
 
-/** Steps of whatever user whose time has come, and faces that were submitted while nobody was listening. */
+/** Due steps of all users, and liveness videos whose job was lost. */
 export async function findDue(operator: pg.Pool, now: Date, limit: number): Promise<OnboardingKey[]> {
   const { rows } = await operator.query<OnboardingKey>(sql`
     select distinct user_id, onboarding_id from (
@@ -111,7 +114,7 @@ export async function findDue(operator: pg.Pool, now: Date, limit: number): Prom
   return rows
 }
 
-/** Onboardings of whatever user whose time is up and that wait for the integrator or for a face. */
+/** Overdue onboardings of all users that wait for the integrator or for a video. */
 export async function findOverdue(operator: pg.Pool, now: Date, limit: number): Promise<OnboardingKey[]> {
   const { rows } = await operator.query<OnboardingKey>(sql`
     select user_id, id as onboarding_id from onboardings o

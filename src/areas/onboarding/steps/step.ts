@@ -17,39 +17,44 @@ export const StepRecord = Type.Object({
   onboarding_id: Uuid,
   name: openEnum(stepNames),
   status: openEnum(stepStatuses),
-  /** Steps of one order run side by side; those of the next begin when all of these are approved. */
+  /** Steps with the same order run concurrently; the next order begins when all of them are approved. */
   order: Type.Integer(),
   /** Absent when the step is about the account holder. */
   legal_representative_id: Type.Optional(Uuid),
-  /** An owner who is asked about at BC Protege+ and represents nobody. */
+  /** A shareholder who is queried at BC Protege+ and is not a representative. */
   shareholder_id: Type.Optional(Uuid),
-  /** How often a verdict was asked for. Asking again for one that is still being made is the same attempt. */
+  /** The number of attempts. Polling for a pending verdict is the same attempt. */
   attempts: Type.Integer(),
-  /** How often in a row whoever judges it was not heard. */
+  /** The number of consecutive failed calls. */
   failures: Type.Integer(),
-  /** Since when whoever judges it says that there will be a verdict. Absent when that was not the last thing heard. */
+  /** Since when the partner reports a pending verdict. Absent when the last response was another one. */
   pending_since: Type.Optional(DateTime),
   reason: Type.Optional(Type.String()),
-  /** When it is asked about next, or again. Absent while it waits for a person, and at the end. */
+  /** When the next call is due. Absent while an analyst has to decide, and at the end. */
   next_action_at: Type.Optional(DateTime),
   finished_at: Type.Optional(DateTime),
   created_at: DateTime,
   updated_at: DateTime,
 })
 
-/** `document`: of a register, the number it is asked about. An answer belongs to that number and to no other. */
+/** `document`: the number with which a registry is queried. An answer is valid only for that number. */
 export type Step = Stored<typeof StepRecord, OfProduct & { document: string | null }>
 
-/** The order that is being worked on: the lowest that is not wholly approved. Undefined when everything is. */
+/** The current order: the lowest in which not all steps are approved. Undefined when everything is approved. */
 export function currentOrder(steps: Step[]): number | undefined {
   const open = steps.filter(({ status }) => status !== 'APPROVED').map((step) => step.order)
   return open.length > 0 ? Math.min(...open) : undefined
 }
 
-/** What costs a person nothing comes first: nobody is asked for their face before the registers have said yes. */
+/**
+ * Checks that need no action of the person come first: a video is requested only after the registries have approved.
+ */
 const order: Record<StepName, number> = { BC_PROTEGE: 1, DICT: 2, RUFRA: 3, CAF: 4, LIVENESS: 5 }
 
-/** Which steps an onboarding has: BC Protege+ is asked about every subject, the other registers about the account holder. */
+/**
+ * The steps of an onboarding. BC Protege+ is queried about every subject, the other registries about the account
+ * holder.
+ */
 export function planSteps(
   onboarding: Pick<Onboarding, 'id' | 'product_id' | 'person_type' | 'document'>,
   { representatives, shareholders }: People,
@@ -71,7 +76,7 @@ export function planSteps(
     ['LIVENESS', people],
   ]
   const at = now.toISOString()
-  // A millisecond later each, so that steps of one order are listed as the representatives were.
+  // Each a millisecond later, so that steps of one order are listed in the order of the representatives.
   let turn = now.getTime()
   return planned.flatMap(([name, of]) =>
     of.map((subject) => ({
@@ -95,13 +100,13 @@ export function planSteps(
   )
 }
 
-/** Judged by a document number alone. */
+/** Steps that need only a document number. */
 export const registers = new Set<StepName>(['BC_PROTEGE', 'DICT', 'RUFRA'])
 
 /**
- * The steps of a second submission. While it was open anything could be replaced, of any person, and not only what was
- * asked for: what was approved by documents and data is judged again, and a register that approved another number is asked
- * about the present one. Steps of people who are gone are gone.
+ * The steps of a second submission. While the onboarding was open, the integrator could replace anything of any
+ * person, so approvals of documents and data are repeated. A registry that approved another number is queried about
+ * the current one. Steps of withdrawn persons are removed.
  */
 export function replanSteps(
   stored: Step[],

@@ -7,7 +7,7 @@ export interface People {
   shareholders: Pick<Shareholder, 'id' | 'document'>[]
 }
 
-/** Whose document a register is asked about. Both ids are null for the account holder. */
+/** A subject of a registry query. Both ids are null for the account holder. */
 export interface Subject {
   legal_representative_id: string | null
   shareholder_id: string | null
@@ -18,8 +18,8 @@ export interface Subject {
 export const active = (representatives: People['representatives']) => representatives.filter((one) => one.active)
 
 /**
- * Everybody BC Protege+ is asked about: the account holder, every active representative and every owner. Each document is
- * asked about once. An owner who is a representative too is asked about as the representative.
+ * All subjects of BC Protege+: the account holder, every active representative and every shareholder. Each document is
+ * queried once. A shareholder who is also a representative is queried as the representative.
  */
 export function subjectsOf(
   { document }: Pick<Onboarding, 'document'>,

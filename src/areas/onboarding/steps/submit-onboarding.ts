@@ -10,11 +10,11 @@ import { addStep, deleteStep, saveReplannedStep, stepsOf } from './step-store.ts
 import type { People } from './subjects.ts'
 
 /**
- * Everything is there: the checks begin, in the transaction that completed it. A second submission, after an analyst
- * asked for something again, keeps what the registers have approved and has the rest judged anew.
+ * Starts the checks, in the transaction that completed the data. A second submission, after an analyst requested
+ * something again, keeps the approvals of registries and repeats the other checks.
  */
 export async function submitOnboarding(tx: Tx, stored: Onboarding, people: People): Promise<Onboarding> {
-  // Until now the message said what was asked for again.
+  // Removes the message about what was requested again.
   const changes = { submitted_at: tx.now.toISOString(), failed_message: null }
   const moved = moveOnboarding(stored, 'submitted', changes, tx.now)
   if (!moved) throw new Error(`an onboarding that is ${stored.status} was submitted`)

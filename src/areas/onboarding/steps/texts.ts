@@ -1,6 +1,6 @@
 import { both, prose } from '../../../base/language.ts'
 
-/** What is said of each operation in the contract. */
+/** Descriptions of the operations in the API contract. */
 export const texts = {
   listOnboardingsWithSteps: {
     summary: both('Listar onboardings com as suas etapas', 'List onboardings with their steps'),

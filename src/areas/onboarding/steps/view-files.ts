@@ -11,7 +11,7 @@ export interface ViewedFile {
   file: ReadyFile
 }
 
-/** The papers and videos of an onboarding, for an analyst. That they were looked at, and by whom, is in the activity. */
+/** The documents and videos of an onboarding, for an analyst. The activity records the view and the analyst. */
 export async function viewFiles(tx: Tx, onboarding_id: string, actor: string): Promise<ViewedFile[]> {
   const onboarding = await lockOnboarding(tx, onboarding_id)
   if (!onboarding) return []

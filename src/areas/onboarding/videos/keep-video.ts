@@ -18,7 +18,7 @@ export interface SavedVideo extends MediaFacts {
   captured_at: string
 }
 
-/** The row of a video, in the transaction that moves its liveness: told once, and judged next. */
+/** Inserts the video in the transaction that moves its liveness, with one event, and enqueues its check. */
 export async function keepVideo(tx: Tx, onboarding: Onboarding, liveness: Liveness, saved: SavedVideo): Promise<Video> {
   const { id: liveness_id, product_id, onboarding_id, legal_representative_id } = liveness
   const captured_at = new Date(saved.captured_at).toISOString()
@@ -30,7 +30,7 @@ export async function keepVideo(tx: Tx, onboarding: Onboarding, liveness: Livene
   record(tx, users.liveness.submitted(liveness, { liveness_video_id: video.id }))
   const actor = liveness.method === 'LINK' ? 'person' : 'integrator'
   note(tx, onboarding, { what: 'liveness_submitted', actor, legal_representative_id })
-  // The steps look at it when the onboarding is under way; one that is not yet submitted has none.
+  // In analysis the step is advanced now. An onboarding that is not yet submitted has no steps.
   if (liveness.status === 'IN_ANALYSIS') await advanceAt(tx, onboarding_id, tx.now)
   return video
 }

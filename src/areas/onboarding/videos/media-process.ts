@@ -2,8 +2,8 @@ import { CustomSource, Input, MP4, QTFF, WEBM } from 'mediabunny'
 import type { MediaFacts } from '../liveness/video.ts'
 
 /**
- * The process that looks into one film. It has no secrets, no files and no network: it asks for ranges of the
- * film and says what it found. What an index of a few bytes makes it allocate or compute is lost with it.
+ * Sandboxed media parser: inspects one video in a child process without secrets, files or network. It requests ranges
+ * of the video and returns facts. Memory or CPU that a malicious index consumes ends with the process.
  */
 export type Said = { read: number; start: number; end: number } | { facts: MediaFacts | undefined }
 export interface Given {
@@ -11,9 +11,9 @@ export interface Given {
   bytes: Uint8Array
 }
 
-/** What of a film is held while it is looked into. */
+/** The cache of video ranges. */
 const CACHE_BYTES_MAX = 2 * 1024 * 1024
-/** What a row has room for. No camera records for three weeks. */
+/** The largest value of a database integer. No camera records for three weeks. */
 const NUMBER_MAX = 2 ** 31 - 1
 
 const asked = new Map<number, (bytes: Uint8Array) => void>()
@@ -33,7 +33,7 @@ const source = new CustomSource({
   maxCacheSize: CACHE_BYTES_MAX,
 })
 const facts = await lookInto(new Input({ formats: [MP4, QTFF, WEBM], source })).catch(() => undefined)
-// It does not end by itself: the gateway ends it when it has heard, and it ends with the gateway.
+// The parent ends this process after it has received the message; it also ends with its parent.
 say({ facts })
 
 async function lookInto(input: Input): Promise<MediaFacts | undefined> {

@@ -25,12 +25,12 @@ function storeOf(bytes: Buffer, failing = false) {
 const filmOf = ({ length: size }: Buffer, user_id = randomUUID()) => ({ user_id, key: 'key', size })
 const look = (bytes: Buffer) => readMedia(storeOf(bytes).objects, filmOf(bytes))
 
-describe('the facts of a film', () => {
+describe('the facts of a video', () => {
   it.each([
     ['mp4', videos.mp4, 'avc'],
     ['QuickTime', videos.mov, 'avc'],
     ['WebM', videos.webm, 'vp8'],
-  ])('are read out of %s', async (_, bytes, codec) => {
+  ])('are read from %s', async (_, bytes, codec) => {
     expect(await look(bytes)).toEqual({ duration_ms: 1200, codec, width: 240, height: 320 })
   })
 
@@ -41,11 +41,11 @@ describe('the facts of a film', () => {
     ['noise', Buffer.from('eclusa'.repeat(1_000))],
     ['half an index', videos.mp4.subarray(0, 300)],
     ['years', endlessFilm()],
-  ])('are none of %s', async (_, bytes) => {
+  ])('are absent for %s', async (_, bytes) => {
     expect(await look(bytes)).toBeUndefined()
   })
 
-  it('take the index of a large film and not all of it', async () => {
+  it('need only the index of a large video, not all of it', async () => {
     const padding = Buffer.alloc(40_000_000)
     padding.writeUInt32BE(padding.length)
     padding.write('free', 4, 'latin1')
@@ -55,18 +55,18 @@ describe('the facts of a film', () => {
     expect(seen.bytes).toBeLessThan(100_000)
   })
 
-  it('are not said to be none when it is the store that fails', async () => {
+  it('are not reported as absent when the store fails', async () => {
     const { objects } = storeOf(videos.mp4, true)
     await expect(readMedia(objects, filmOf(videos.mp4))).rejects.toThrow(ObjectStoreUnavailable)
   })
 
   it('are not said to be none when the store has not answered in time', async () => {
     const silent = { read: () => new Promise(() => {}) } as unknown as ObjectStore
-    // Long enough for its process to begin on a machine that is busy: one that never began says another thing.
+    // Long enough to start its process on a busy machine: one that never started fails with another error.
     await expect(readMedia(silent, filmOf(videos.mp4), 8_000)).rejects.toThrow(ObjectStoreUnavailable)
   })
 
-  it('are read two at a time, of one user one, and of all who wait', async () => {
+  it('are read two at a time, one per user, in fair order', async () => {
     let most = 0
     let reading = 0
     const { objects } = storeOf(videos.mp4)
@@ -88,7 +88,7 @@ describe('the facts of a film', () => {
   })
 })
 
-describe('the process that looks', () => {
+describe('the child process', () => {
   it.each([
     ['what its parent was given', `/proc/${process.pid}/environ`],
     ['what it was given itself', '/proc/self/environ'],

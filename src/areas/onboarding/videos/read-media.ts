@@ -8,12 +8,12 @@ import { unavailable } from '../../../gate/faults.ts'
 import type { MediaFacts } from '../liveness/video.ts'
 import type { Given, Said } from './media-process.ts'
 
-/** A film that takes longer to understand is not one a camera wrote. */
+/** Timeout. A video that takes longer to parse is not one that a camera wrote. */
 const LOOK_MS = 20_000
-/** Many times what the index of a film of fifty megabytes takes. */
+/** Many times what the index of a video of fifty megabytes takes. */
 const HEAP_MB = 64
 const LOOKS_MAX = 2
-/** How long one waits for its turn: no longer than whoever sent it waits for an answer. */
+/** Queue timeout, no longer than the uploading client waits for its response. */
 const TURN_MS = 25_000
 const RETRY = { 'retry-after': '5' }
 
@@ -21,11 +21,10 @@ const program = fileURLToPath(new URL('media-process.ts', import.meta.url))
 const places = createSemaphore({ atOnce: LOOKS_MAX, waitMs: TURN_MS, refuse: () => unavailable({ headers: RETRY }) })
 
 /**
- * Looks into a stored film by reading ranges of it. Undefined when it is no film that can be played: no pictures, no codec
- * anyone knows, or an index that leads nowhere.
- *
- * A film is a stranger's, and a few bytes of it can ask for gigabytes. It is looked into by a process of its own, because
- * a thread that outgrows its heap by one large array takes the whole gateway with it.
+ * Inspects a stored video by reading ranges of it. Returns undefined when it cannot be played: no frames, no known
+ * codec, or an invalid index.
+ * The video comes from an untrusted client, and a few bytes of it can request gigabytes. It is parsed in a child
+ * process, because a worker thread that exceeds its heap with one large array takes down the whole gateway.
  */
 export function readMedia(
   objects: ObjectStore,
@@ -47,7 +46,7 @@ function lookApart(objects: ObjectStore, key: string, size: number, lookMs: numb
     }
     const giveUp = () =>
       end(() => {
-        // Neither a store that does not answer nor a machine that starts no process says anything about the film.
+        // Neither an unresponsive store nor a machine that cannot start a process is a property of the video.
         if (reading > 0) reject(new ObjectStoreUnavailable('a film was not read in time'))
         else if (!begun) reject(unavailable({ headers: RETRY }))
         else resolve(undefined)
@@ -62,7 +61,7 @@ function lookApart(objects: ObjectStore, key: string, size: number, lookMs: numb
         (bytes) => {
           reading -= 1
           const given: Given = { read: said.read, bytes }
-          // One that has died meanwhile is heard of by its exit.
+          // If the child process has died meanwhile, its exit event reports it.
           looker.send(given, () => {})
         },
         (error: unknown) => end(() => reject(error)),
@@ -75,13 +74,13 @@ function lookApart(objects: ObjectStore, key: string, size: number, lookMs: numb
 
 const library = fileURLToPath(new URL('../../../../node_modules/mediabunny', import.meta.url))
 /**
- * What it is given: so much memory, and nothing to read but itself and the library. With all files to read, what this
- * process has in its environment would be one of them, under /proc.
+ * Sandbox flags: a memory limit, and read access only to itself and the library. With access to all files it could
+ * read this process's environment under /proc.
  */
 export const lookerFlags = [
   `--max-old-space-size=${HEAP_MB}`,
   '--permission',
-  // Found under the names it may read, wherever links lead from there.
+  // Keeps the permitted names, wherever symbolic links point.
   '--preserve-symlinks',
   '--preserve-symlinks-main',
   ...[dirname(program), library].map((folder) => `--allow-fs-read=${folder}`),
@@ -94,14 +93,14 @@ function openLooker(size: number): ChildProcess {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     serialization: 'advanced',
   })
-  // Behind everybody else: whoever is paying goes before a film that makes somebody think.
+  // Low priority: API requests come before a video that is expensive to parse.
   if (looker.pid !== undefined) setPriority(looker.pid, constants.priority.PRIORITY_BELOW_NORMAL)
   return looker
 }
 
 async function readRange(objects: ObjectStore, key: string, start: number, end: number): Promise<Uint8Array> {
   const bytes = await objects.read(key, { start, end: end - 1 })
-  if (!bytes) throw new ObjectStoreUnavailable('an object that was just kept is not there')
+  if (!bytes) throw new ObjectStoreUnavailable('an object that was just stored is missing')
   const range = new Uint8Array(end - start)
   let filled = 0
   for await (const chunk of bytes) {

@@ -21,8 +21,8 @@ export const videoMultipart = {
 export const videoErrors = [...keepFileErrors, ...takeVideoErrors, videoRulesBroken]
 
 /**
- * Takes in the multipart body of a video: its bytes only for somebody who is there, and a film is looked into last, and
- * only for somebody who would have it taken.
+ * Receives the multipart body of a video. The bytes are accepted only for an existing subject, and the video is parsed
+ * last, only when it would be accepted.
  */
 export async function receiveVideo<Params>(
   services: VideoServices,

@@ -7,7 +7,7 @@ import { keepVideo, type SavedVideo } from './keep-video.ts'
 
 type PageVideo = Omit<SavedVideo, 'liveness_provider' | 'liveness_provider_transaction_id'>
 
-/** Takes in a video that our page made, under the lock of its address: an attempt more, and judged next. */
+/** Records a video from our page, under the lock of its link: counts an attempt, and enqueues its check. */
 export async function takePageVideo(tx: Tx, { onboarding, liveness }: OpenedAddress, video: PageVideo): Promise<void> {
   const submitted_at = tx.now.toISOString()
   const attempts = liveness.attempts + 1
@@ -17,7 +17,7 @@ export async function takePageVideo(tx: Tx, { onboarding, liveness }: OpenedAddr
   await keepVideo(tx, onboarding, submitted, { ...video, ...provider })
 }
 
-/** What was sent costs an attempt, also when it is no video. */
+/** Counts an attempt, also for a file that is no video. */
 export function countAttempt(tx: Tx, stored: Liveness): void {
   saveLiveness(tx, touched(stored, { attempts: stored.attempts + 1 }, tx.now))
 }

@@ -16,7 +16,7 @@ import { sentFor } from '../sent-for.ts'
 import { hasEnded, takesChanges } from '../status.ts'
 import { keepVideo } from './keep-video.ts'
 
-/** Whose face it is: the person's, or that of one representative of the company. */
+/** Whose liveness it is: the person's, or that of one representative of the company. */
 export interface Subject {
   person_type: PersonType
   onboarding_id: string
@@ -30,7 +30,7 @@ export interface SentVideo extends MediaFacts {
   captured_at: string
 }
 
-/** What taking a video may refuse; for the errors of a route that does. */
+/** The errors of routes that accept a video. */
 export const takeVideoErrors = [
   onboardingNotFound,
   representativeNotFound,
@@ -41,8 +41,8 @@ export const takeVideoErrors = [
 ]
 
 /**
- * Takes in a video that the integrator sent. The onboarding is locked first, so that of two first videos one chooses
- * the method and the other finds it chosen.
+ * Records a video that the integrator sent. The onboarding is locked first, so that of two concurrent first videos one
+ * sets the method and the other finds it set.
  */
 export async function takeVideo(tx: Tx, subject: Subject, sent: SentVideo): Promise<Video> {
   const { onboarding, liveness, same } = await placeOf(tx, subject, sent.kept.sha256, forUpdate)
@@ -56,14 +56,14 @@ export async function takeVideo(tx: Tx, subject: Subject, sent: SentVideo): Prom
 }
 
 /**
- * Whether a video of these bytes would be taken: the same one, if it was taken before. Asked before a film is looked
- * into, which costs more than anything else here, and asked again under the lock by whoever takes it.
+ * Returns the existing video with the same bytes, or throws if a video would be rejected. It is called before the
+ * video is parsed, the most expensive work here, and again under the lock.
  */
 export async function findSameVideo(tx: Tx, subject: Subject, sha256: string): Promise<Video | undefined> {
   return (await placeOf(tx, subject, sha256)).same
 }
 
-/** Refuses for whom there is no onboarding, or no such representative. Asked before a byte is taken in. */
+/** Throws when there is no such onboarding or representative. It is called before any byte is received. */
 export async function foundSubject(
   tx: Tx,
   { person_type, onboarding_id, legal_representative_id }: Subject,
@@ -76,7 +76,7 @@ export async function foundSubject(
   return onboarding
 }
 
-/** Where a video goes, and the same one if it is there. Refuses for whom there is no place, and who comes out of turn. */
+/** The liveness for a video, and the existing video with the same bytes. Throws when there is no place for it. */
 async function placeOf(
   tx: Tx,
   subject: Subject,
@@ -87,9 +87,9 @@ async function placeOf(
   const onboarding = await foundSubject(tx, subject, lock)
   const liveness = await findLiveness(tx, onboarding_id, legal_representative_id, lock)
   const videos = liveness ? await videosOf(tx, onboarding_id, liveness.id) : []
-  // One that was discarded is no repeat: it is said anew of whom it is.
+  // A discarded video is no repeat: the caller states again whose it is.
   const same = videos.find((video) => video.sha256 === sha256 && video.state !== 'DISCARDED')
-  // A repeat is not out of turn, even when it comes after the end: the answer to the first time was lost.
+  // A repeat is always accepted, even after the end, because the first response was lost.
   if (!same) refuseOutOfTurn(onboarding, liveness, videos[0], tx.now)
   return { onboarding, liveness, same }
 }
@@ -99,7 +99,10 @@ async function isActive(tx: Tx, onboarding_id: string, representative_id: string
   return representative?.onboarding_id === onboarding_id && representative.active
 }
 
-/** The rules of who comes when: one method for an onboarding, the first video before it is submitted, no second guess. */
+/**
+ * The order rules: one method for an onboarding, the first video before submission, and no replacement of a valid
+ * video.
+ */
 function refuseOutOfTurn(
   onboarding: Onboarding,
   liveness: Liveness | undefined,
@@ -118,7 +121,7 @@ function submitLiveness(
   stored: Liveness | undefined,
   legal_representative_id: string | null,
 ): Liveness {
-  // Before the onboarding is submitted nobody looks at it yet.
+  // Before submission there are no steps that could check it.
   const submitted = {
     status: takesChanges(status) ? 'PENDING' : 'IN_ANALYSIS',
     method: 'VIDEO_UPLOAD',

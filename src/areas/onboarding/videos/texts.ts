@@ -1,6 +1,6 @@
 import { both, prose } from '../../../base/language.ts'
 
-/** What is said of each operation in the contract. */
+/** Descriptions of the operations in the API contract. */
 export const texts = {
   uploadLivenessVideo: {
     summary: both('Enviar o vídeo da prova de vida do onboarding', 'Upload the onboarding liveness video'),

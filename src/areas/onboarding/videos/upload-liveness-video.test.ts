@@ -32,7 +32,7 @@ const representativeUrl = (id: string, representative: string) =>
   `/v2/users/onboardings/${id}/legal-representatives/${representative}/liveness/video`
 const send = (url: string, given?: VideoGiven) => sendVideo(gateway, user, url, given)
 
-/** Sends what has to be refused, and looks whether anything is left of it. */
+/** Sends a request that must be rejected, and checks that nothing is stored. */
 async function refused(url: string, given: VideoGiven = {}): Promise<Answer> {
   const before = await livenessStateOf(gateway, user)
   const answer = await send(url, given)
@@ -47,7 +47,7 @@ const setVideoState = (id: unknown, state: string) =>
   gateway.db.admin.query('update liveness_videos set state = $2 where id = $1', [id, state])
 const setStatus = (id: string, status: string) =>
   gateway.db.admin.query('update onboardings set status = $2 where id = $1', [id, status])
-/** What the steps do with a video that could not be judged. */
+/** Marks a video as failed, as the steps do when it could not be checked. */
 async function failTechnically(video: Answer): Promise<void> {
   await setVideoState(video.body['id'], 'FAILED')
   await gateway.db.admin.query(
@@ -67,7 +67,7 @@ async function company(status: 'pending' | 'in_process' = 'pending') {
 }
 
 describe('201', () => {
-  it("keeps a natural person's first video, with its facts, and chooses VIDEO_UPLOAD", async () => {
+  it("stores a natural person's first video, with its facts, and sets VIDEO_UPLOAD", async () => {
     const id = await onboardingOf(gateway, user)
     const captured_at = new Date(Date.now() - 3_600_000)
     const zoned = captured_at.toISOString().replace('Z', '+00:00')
@@ -108,14 +108,14 @@ describe('201', () => {
     expectNoCanary(gateway, events)
   })
 
-  it('takes QuickTime', async () => {
+  it('accepts QuickTime', async () => {
     const id = await onboardingOf(gateway, user, { status: 'invalid' })
     const answer = await send(personUrl(id), { bytes: videos.mov, file_name: 'face.mov' })
     expect(answer.status).toBe(201)
     expect(await row('files', answer.body['file_id'])).toMatchObject({ content_type: 'video/quicktime' })
   })
 
-  it('takes, by uploadRepresentativeLivenessVideo, a video of each of them; the first chooses for all', async () => {
+  it('accepts, by uploadRepresentativeLivenessVideo, a video of each representative; the first sets the method for all', async () => {
     const { id, representatives } = await company()
     const first = await send(representativeUrl(id, representatives[0]))
     expect(first).toMatchObject({ status: 201, body: { legal_representative_id: representatives[0] } })
@@ -132,7 +132,7 @@ describe('201', () => {
     ])
   })
 
-  it('answers bytes that were sent before with the video there is, whatever its state', async () => {
+  it('returns the existing video for bytes that were sent before, whatever its state', async () => {
     const id = await onboardingOf(gateway, user)
     const first = await send(personUrl(id))
     for (const state of ['UPLOADED', 'FAILED']) {
@@ -145,7 +145,7 @@ describe('201', () => {
     expect(rows).toHaveLength(1)
   })
 
-  it('answers them so after the onboarding has ended too, when the first answer was lost', async () => {
+  it('returns it also after the onboarding has ended, when the first response was lost', async () => {
     const id = await onboardingOf(gateway, user)
     const first = await send(personUrl(id))
     for (const status of ['finished', 'expired']) {
@@ -155,7 +155,7 @@ describe('201', () => {
     }
   })
 
-  it('takes a replacement of a FAILED one, also while the checks run, and has it looked at', async () => {
+  it('accepts a replacement of a FAILED one, also while the checks run, and has it checked', async () => {
     const id = await onboardingOf(gateway, user)
     await failTechnically(await send(personUrl(id)))
     await setStatus(id, 'in_process')
@@ -166,7 +166,7 @@ describe('201', () => {
     expect(await advanced(gateway)).toContain(id)
   })
 
-  it('of two first videos at once lets one be first and refuses the other', async () => {
+  it('of two concurrent first videos accepts one and rejects the other', async () => {
     const id = await onboardingOf(gateway, user)
     const answers = await Promise.all([send(personUrl(id)), send(personUrl(id), { bytes: videos.otherMp4 })])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 422])
@@ -175,7 +175,7 @@ describe('201', () => {
     expect(ready).toHaveLength(1)
   })
 
-  it('takes what was recorded just inside the window', async () => {
+  it('accepts a recording just inside the time window', async () => {
     const id = await onboardingOf(gateway, user)
     const captured_at = new Date(Date.now() - 24 * 3_600_000 + 30_000).toISOString()
     expect((await send(personUrl(id), { captured_at })).status).toBe(201)
@@ -192,7 +192,7 @@ describe('400', () => {
     ['a leap second', '2016-12-31T23:59:60.000Z'],
     ['a year that is none', '0000-11-15T10:00:00.000Z'],
     ['a zone that is none', '2026-11-15T10:00:00.000+23:59'],
-  ])('refuses a captured_at %s', async (_, captured_at) => {
+  ])('rejects a captured_at %s', async (_, captured_at) => {
     const id = await onboardingOf(gateway, user)
     const answer = await refused(personUrl(id), { captured_at })
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer: '/body/captured_at' }] } })
@@ -210,14 +210,14 @@ describe('400', () => {
     ],
     ['no reference', { liveness_provider_transaction_id: undefined }, '/body/liveness_provider_transaction_id'],
     ['a field nobody asked for', { score: '0.99' }, '/body/score'],
-  ])('refuses %s', async (_, fields, pointer) => {
+  ])('rejects %s', async (_, fields, pointer) => {
     const id = await onboardingOf(gateway, user)
     expect(await refused(personUrl(id), { fields })).toMatchObject({ status: 400, body: { errors: [{ pointer }] } })
   })
 })
 
 describe('404', () => {
-  it('for an onboarding that is not there, is of the other kind, or is of somebody else', async () => {
+  it('for an onboarding that does not exist, has the other person type, or belongs to another user', async () => {
     const { id, representatives } = await company()
     const person = await onboardingOf(gateway, user)
     const other = await gateway.user()
@@ -231,7 +231,7 @@ describe('404', () => {
       expect(await refused(url)).toMatchObject({ status: 404, body: { code: 'ONBOARDING_NOT_FOUND' } })
   })
 
-  it('for a representative that is not there, of another company, or no longer active', async () => {
+  it('for a representative that does not exist, of another company, or no longer active', async () => {
     const { id } = await company()
     const { representatives } = await company()
     const inactive = await representativeOf(gateway, user, id, formerly)
@@ -249,7 +249,7 @@ describe('422', () => {
     expect(await refused(personUrl(id))).toMatchObject({ status: 422, body: { code: 'LIVENESS_ONBOARDING_CLOSED' } })
   })
 
-  it('when its time is up, though nobody has ended it yet', async () => {
+  it('after its deadline, before the job has ended it', async () => {
     const id = await onboardingOf(gateway, user)
     await gateway.db.admin.query('update onboardings set expires_at = now() where id = $1', [id])
     expect(await refused(personUrl(id))).toMatchObject({ status: 422, body: { code: 'LIVENESS_ONBOARDING_CLOSED' } })
@@ -279,7 +279,7 @@ describe('422', () => {
     })
   })
 
-  it.each(['UPLOADED', 'PROCESSING', 'COMPLETED'])('when the video there is is %s', async (state) => {
+  it.each(['UPLOADED', 'PROCESSING', 'COMPLETED'])('when the existing video is %s', async (state) => {
     const id = await onboardingOf(gateway, user)
     const first = await send(personUrl(id))
     await setVideoState(first.body['id'], state)
@@ -343,8 +343,8 @@ describe('413', () => {
   })
 })
 
-describe('bytes are taken in only for an onboarding that is there', () => {
-  it('so that what would be refused for its bytes is refused for its place', async () => {
+describe('bytes are received only for an existing onboarding', () => {
+  it('so that a missing subject is reported before invalid bytes', async () => {
     const unfit = { bytes: Buffer.from('not a film at all') }
     expect((await refused(personUrl(await onboardingOf(gateway, user)), unfit)).status).toBe(422)
     expect((await refused(personUrl(randomUUID()), unfit)).status).toBe(404)
@@ -353,8 +353,8 @@ describe('bytes are taken in only for an onboarding that is there', () => {
   })
 })
 
-describe('a film is looked into last', () => {
-  /** What nobody could tell without looking: if it is looked into, the answer is that it is no video. */
+describe('a video is parsed last', () => {
+  /** A file that only parsing can reject: if it is parsed, the response is that it is no video. */
   const unreadable = { bytes: boastfulFilm(60_000_000) }
 
   it.each([
@@ -368,13 +368,13 @@ describe('a film is looked into last', () => {
     })
   })
 
-  it('and not when no video is taken any more', async () => {
+  it('and not when no video is accepted any more', async () => {
     const id = await onboardingOf(gateway, user, { status: 'approved' })
     expect((await refused(personUrl(id), unreadable)).body['code']).not.toBe('LIVENESS_VIDEO_RULES_BROKEN')
     expect((await refused(personUrl(id), unreadable)).status).toBe(422)
   })
 
-  it('and not again when it is there already', async () => {
+  it('and not again when it exists already', async () => {
     const id = await onboardingOf(gateway, user)
     const first = await send(personUrl(id))
     const looked = vi.spyOn(gateway.services.objects, 'read')

@@ -5,7 +5,7 @@ import { receiveVideo, type VideoServices, videoErrors, videoMultipart } from '.
 import { takeVideo } from './take-video.ts'
 import { texts } from './texts.ts'
 
-/** The video of a natural person. The first one chooses that no link is made. */
+/** The video of a natural person. The first one sets the method, and no link is made. */
 export const uploadLivenessVideo = route({
   name: 'uploadLivenessVideo',
   ...texts.uploadLivenessVideo,

@@ -6,7 +6,7 @@ import { receiveVideo, type VideoServices, videoErrors, videoMultipart } from '.
 import { takeVideo } from './take-video.ts'
 import { texts } from './texts.ts'
 
-/** The video of one representative of a company. The first one chooses that no links are made, for any of them. */
+/** The video of one representative. The first one sets the method for the whole company, and no links are made. */
 export const uploadRepresentativeLivenessVideo = route({
   name: 'uploadRepresentativeLivenessVideo',
   ...texts.uploadRepresentativeLivenessVideo,

@@ -2,14 +2,14 @@ import { oneOf, present } from '../../../cases/case-rule.ts'
 import type { CaseKind } from '../../../desk/cases/case-kind.ts'
 import { documentsOfPayment } from '../../../desk/cases/same-document.ts'
 
-/** Recoveries that DICT does not take, though they are sent again and again: somebody has to find out why. */
+/** Recoveries that DICT keeps rejecting temporarily: an analyst has to find the cause. */
 export const recoveryCases: CaseKind = {
   name: 'recovery',
   table: 'fund_recovery_requests',
   of: 'wallet',
   aboutPayment: true,
   waits: { waiting_code: present, status: oneOf('CREATED') },
-  // Each further attempt touches the record; what it waits for began when it was made.
+  // Each attempt updates the record, so the wait is counted from its creation.
   since: 'created_at',
   shows: {
     amount: 'transaction_amount',

@@ -30,7 +30,7 @@ const stored = async () =>
 const journal = async () => (await gateway.db.admin.query('select * from audit_log where subject_id = $1', [id])).rows
 
 describe('GET /v1/recoveries/:id', () => {
-  it('tells where it stands and the way the money took, with what is personal masked', async () => {
+  it('shows the state and the tracking graph, with personal data masked', async () => {
     const { status, body } = await show(desk.person('vera', 'viewer'))
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -56,14 +56,14 @@ describe('GET /v1/recoveries/:id', () => {
     for (const hidden of [contact_email, contact_phone]) expect(JSON.stringify(body)).not.toContain(hidden)
   })
 
-  it('has no way to show until DICT has followed it', async () => {
+  it('shows no graph until DICT has tracked the money', async () => {
     const unfollowed = await recoveryOf(gateway, user)
     const { body } = await desk.ask({ url: `/v1/recoveries/${unfollowed}?user_id=${user.user_id}`, as: ana })
     expect(body).toMatchObject({ hops: [], accounts: [] })
     expect(body).not.toHaveProperty('followed')
   })
 
-  it('400: whose it is has to be said; 403: not for an auditor; 404: not this user’s', async () => {
+  it('400: without the owner; 403: for an auditor; 404: not this user’s', async () => {
     expect(await desk.ask({ url: `/v1/recoveries/${id}`, as: ana })).toMatchObject({ status: 400 })
     expect(await show(desk.person('otto', 'auditor'))).toMatchObject({ status: 403 })
     expect(await show(ana, randomUUID())).toMatchObject({ status: 404, body: { code: 'FUND_RECOVERY_UNKNOWN' } })
@@ -71,7 +71,7 @@ describe('GET /v1/recoveries/:id', () => {
 })
 
 describe('POST /v1/recoveries/:id/reveal', () => {
-  it('shows what is personal to who says why, and writes down who saw it; nothing where it is refused', async () => {
+  it('shows personal data to a user who gives a reason, and records the view; a rejection shows nothing', async () => {
     const { user_id } = user
     const reason = 'o cliente pergunta'
     expect(await reveal({ user_id })).toMatchObject({ status: 400 })

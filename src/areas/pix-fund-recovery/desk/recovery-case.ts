@@ -33,7 +33,7 @@ export const RecoveryCase = Type.Object(
     hops: Type.Array(Hop, { description: 'The way the money took, as DICT followed it; empty until it has.' }),
     accounts: Type.Array(Account, { description: 'Those it passed through.' }),
     followed: Type.Optional(Followed),
-    events: Type.Array(EventOfCase, { description: 'What was told of it, in order.' }),
+    events: Type.Array(EventOfCase, { description: 'Its events, in order.' }),
     journal: Type.Array(EntryOfCase, { description: 'What people of the desk did, the newest first.' }),
   },
   { title: 'RecoveryCase' },
@@ -51,7 +51,7 @@ export const user_id = Type.String({
   description: 'Whose it is. Users choose these ids themselves, so that two of them may have chosen the same.',
 })
 
-/** Everything there is to see of a recovery, masked unless it is revealed. */
+/** All data of a recovery, masked unless it is revealed. */
 export async function readRecoveryCase(tx: Tx, id: string, revealed: boolean) {
   const stored = found(await findRequest(tx, id), recoveryUnknown)
   const { tracking_graph: graph, files } = stored
@@ -69,5 +69,5 @@ export async function readRecoveryCase(tx: Tx, id: string, revealed: boolean) {
   }
 }
 
-/** What a file is called is up to who sent it, and is often a name. */
+/** The sender chooses the file name, and it often contains a person's name. */
 const withoutName = (file: Request['files'][number]) => ({ ...file, name: masked.hidden(file.name) })

@@ -3,15 +3,15 @@ import { DateTime, openEnum } from '../../../gate/schema.ts'
 import type { TrackingGraph } from '../../../partners/dict/tracking-graph.ts'
 import { hopsOf } from '../drawing.ts'
 
-/** The way the money took, as a page draws it: payments between accounts that are numbers and no names. */
+/** The tracking graph for display: payments between accounts that have numbers instead of names. */
 
 const number = Type.Integer({ description: 'An account by its number, which means nothing outside this graph.' })
 
-/** A payment along the way: under the one that brought the money to its account, as deep as it lies. */
+/** A payment of the graph, below the payment that brought the money to its account, with its depth. */
 export const Hop = Type.Object(
   {
     end_to_end_id: Type.String(),
-    from: Type.String({ description: 'An account by its bank and its number in the graph: all anybody knows of it.' }),
+    from: Type.String({ description: 'An account, identified only by its institution and its number in the graph.' }),
     to: Type.String(),
     from_account: number,
     to_account: number,
@@ -34,7 +34,7 @@ export const Account = Type.Object(
   { title: 'AccountOfWay' },
 )
 
-/** Where DICT stopped: what lies beyond is not in the graph, and may be there all the same. */
+/** Where DICT stopped tracking. Later payments are not in the graph, but may exist. */
 export const Followed = Type.Object(
   {
     at: DateTime,

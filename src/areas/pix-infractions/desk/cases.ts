@@ -2,7 +2,7 @@ import { absent, noneOf, oneOf } from '../../../cases/case-rule.ts'
 import type { CaseKind } from '../../../desk/cases/case-kind.ts'
 import { documentsOfPayment } from '../../../desk/cases/same-document.ts'
 
-/** Reports that wait for a verdict. DICT is to be answered within seven days. */
+/** Reports without a verdict. DICT requires an answer within seven days. */
 export const infractionCases: CaseKind = {
   name: 'infraction',
   table: 'infraction_notifications',
@@ -22,7 +22,10 @@ export const infractionCases: CaseKind = {
   documents: documentsOfPayment('infraction'),
 }
 
-/** Reports about payments no ledger told us of: somebody has to find the payment, or to answer by other means. */
+/**
+ * Reports about payments that no ledger has reported. An operator has to find the payment, or answer outside the
+ * gateway.
+ */
 export const unclaimedReportCases: CaseKind = {
   name: 'unclaimed_report',
   table: 'unmatched_infraction_reports',

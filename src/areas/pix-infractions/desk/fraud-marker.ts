@@ -10,10 +10,13 @@ import { fraudMarkerRefused, fraudMarkerUnheard } from '../errors.ts'
 import type { KeptMarker } from '../fraud-marker-store.ts'
 import { fraudTypes } from '../notification.ts'
 
-/** DICT's version 2.12.1 takes digits only, also of a CNPJ. */
+/** DICT 2.12.1 accepts only digits, also for a CNPJ. */
 export const Document = Type.String({ pattern: '^(\\d{11}|\\d{14})$', description: 'CPF or CNPJ, bare; digits.' })
 
-/** A mark as DICT has it, and who of ours made it or took it back. Without the document: who asked has it. */
+/**
+ * A fraud marker at DICT, with the backoffice users who created or cancelled it. The document is omitted, because the
+ * caller supplied it.
+ */
 export const FraudMarkerReply = Type.Object(
   {
     id: Uuid,
@@ -50,19 +53,19 @@ export function shownMarker(marker: FraudMarker, ours: KeptMarker | undefined, u
   }
 }
 
-/** What the operations on marks work with. */
+/** Dependencies of the fraud marker operations. */
 export interface MarkerServices {
   dict: Dict | undefined
   deskKeys: KeyRing
 }
 
-/** A mark that nobody could make must not look as if it were on its way. */
+/** Without a DICT connection a marker would never be created, so the request must not be accepted. */
 export function connected({ dict }: MarkerServices): Dict {
   if (!dict) throw dictUnavailableFor(60_000)
   return dict
 }
 
-/** The row that holds what we know of a mark, for the journal. */
+/** The audit log's key for our row about a marker. */
 export const recordsOf = ({ id }: KeptMarker) => [kept.fraudMarker(id)]
 
 export const unheard = (request_id?: string) =>

@@ -36,7 +36,7 @@ const about = (subject_id: unknown) =>
   query('select * from audit_log where subject_id = $1 order by sequence', [subject_id])
 
 describe('POST /v1/fraud-markers', () => {
-  it('is written down before DICT is asked and after, under the name of who asks, and the document nowhere in the open', async () => {
+  it("is recorded before and after the DICT call, with the caller's name, and never with the plain document", async () => {
     const { status, body } = await mark('52998224725')
     expect(status, JSON.stringify(body)).toBe(201)
     expect(body).toMatchObject({
@@ -63,7 +63,7 @@ describe('POST /v1/fraud-markers', () => {
     expect(JSON.stringify([row, asked.changes, made.changes, body])).not.toContain('52998224725')
   })
 
-  it('503: an answer that was lost is asked for again under its request_id, and makes no second mark', async () => {
+  it('503: a lost response is retried with the same request_id, and creates no second marker', async () => {
     pix.test.simulated.faults.add({ kind: 'reset_after_write', operation: 'createFraudMarker' })
     const lost = await mark('11144477735')
     expect(lost).toMatchObject({ status: 503, body: { code: 'FRAUD_MARKER_UNHEARD', request_id: expect.any(String) } })
@@ -73,12 +73,12 @@ describe('POST /v1/fraud-markers', () => {
       body: { code: 'FRAUD_MARKER_REQUEST_USED' },
     })
     const again = await mark('11144477735', { request_id }, desk.person('rui', 'analyst'))
-    // Who asked first stays named.
+    // The first caller stays recorded.
     expect(again).toMatchObject({ status: 201, body: { status: 'REGISTERED', made_by: 'ana (sub-ana)' } })
     expect(marksAtDict('11144477735')).toHaveLength(1)
   })
 
-  it('503 where there is no DICT: nothing is kept or written', async () => {
+  it('503 without a DICT connection: nothing is stored or recorded', async () => {
     desk.services.dict = undefined
     const before = await query('select count(*) from audit_log')
     expect(await mark('12345678909')).toMatchObject({ status: 503, body: { code: 'DICT_UNAVAILABLE' } })
@@ -86,7 +86,7 @@ describe('POST /v1/fraud-markers', () => {
     desk.services.dict = pix.worker.dict
   })
 
-  it('400: no document of ours; 403: whoever only looks or keeps users', async () => {
+  it('400: an invalid document; 403: for viewers and administrators', async () => {
     expect(await mark('529.982.247-25')).toMatchObject({ status: 400 })
     expect(await mark('12345678909', {}, desk.person('vera', 'viewer'))).toMatchObject({ status: 403 })
     expect(await mark('12345678909', {}, desk.person('carla', 'operator'))).toMatchObject({ status: 403 })
@@ -94,7 +94,7 @@ describe('POST /v1/fraud-markers', () => {
   })
 })
 
-describe('a mark that a second person approves', () => {
+describe('a marker that a second user approves', () => {
   let watched: TestDesk
   beforeAll(async () => {
     watched = await openTestDesk(pix.gateway, { DESK_SECOND_EYES: 'fraud_marker' })
@@ -106,7 +106,7 @@ describe('a mark that a second person approves', () => {
     return watched.ask({ method: 'POST', url: PATH, as: watched.person(name, 'analyst'), body })
   }
 
-  it('is the mark that was proposed: with the id it was given then, and one subject in the journal', async () => {
+  it('is the proposed marker: with the id from the proposal, and one subject in the audit log', async () => {
     const { status, body: proposal } = await propose('ana', '71428793860')
     expect(status).toBe(202)
     const { marker_request_id } = proposal['changes'] as { marker_request_id: string }
@@ -123,7 +123,7 @@ describe('a mark that a second person approves', () => {
     expect(proposal['subject_id']).toMatch(/^[0-9a-f]{64}$/)
   })
 
-  it('waits once for each person', async () => {
+  it('can be pending once for each person', async () => {
     const first = await propose('ana', '15350946056')
     expect(await propose('rui', '15350946056')).toMatchObject({
       status: 409,
@@ -134,7 +134,7 @@ describe('a mark that a second person approves', () => {
 })
 
 describe('POST /v1/fraud-markers/search', () => {
-  it('lists the marks of a person with who made them, and writes down who looked', async () => {
+  it('lists the markers of a person with their creators, and records the view', async () => {
     const { body: made } = await mark('98765432100')
     const { status, body } = await post('/search', { document: '98765432100', reason })
     expect(status).toBe(200)
@@ -148,8 +148,8 @@ describe('POST /v1/fraud-markers/search', () => {
   })
 })
 
-describe('a mark that a report made', () => {
-  it('names whose report it is, where it is of a user of ours', async () => {
+describe('a marker that a report created', () => {
+  it('shows the owner of the report, where it is a user of ours', async () => {
     const user = await pix.gateway.user()
     const { id } = await infractionCase(pix, user)
     for (const [document, report, user_id] of [
@@ -168,7 +168,7 @@ describe('a mark that a report made', () => {
 })
 
 describe('POST /v1/fraud-markers/:id/cancel', () => {
-  it('takes a mark back; who did first stays named, and what DICT does not know is refused', async () => {
+  it('cancels a marker; the first user who did stays recorded, and an unknown marker is rejected', async () => {
     const { body: made } = await mark('39053344705')
     const cancelled = await post(`/${made['id']}/cancel`, { reason: 'engano' })
     expect(cancelled).toMatchObject({

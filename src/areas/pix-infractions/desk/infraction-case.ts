@@ -16,7 +16,7 @@ import { fraudTypeNames, infractionTypes, notificationStatuses, situationTypes, 
 import { findNotification } from '../notification-store.ts'
 import { InfractionRecord } from './infraction-record.ts'
 
-/** Everything there is to decide about a report by. */
+/** All data that a verdict on a report is based on. */
 
 const EarlierInfraction = Type.Object(
   {
@@ -55,13 +55,13 @@ export const InfractionCase = Type.Object(
       description: 'Of the same wallet before it, the newest first; 20 at most.',
     }),
     files: Type.Array(Evidence, { description: 'What the client gave with its answer.' }),
-    events: Type.Array(EventOfCase, { description: 'What was told of it, in order.' }),
+    events: Type.Array(EventOfCase, { description: 'Its events, in order.' }),
     journal: Type.Array(EntryOfCase, { description: 'What people of the desk did, the newest first.' }),
   },
   { title: 'InfractionCase' },
 )
 
-/** Undefined when the user has no such notification. */
+/** Returns undefined when the user has no such notification. */
 export async function readInfractionCase(tx: Tx, id: string) {
   const infraction = await findNotification(tx, id)
   if (!infraction) return undefined

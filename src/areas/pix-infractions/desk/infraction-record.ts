@@ -3,7 +3,7 @@ import { type Masks, masked, withMasks } from '../../../desk/masked.ts'
 import { DateTime, openEnum } from '../../../gate/schema.ts'
 import { type Notification, NotificationReply, notificationStatuses } from '../notification.ts'
 
-/** The notification as the institution sees it: what the client reads, and what only who decides needs to know. */
+/** The notification for the institution: the client's view, and the fields for analysts. */
 export const InfractionRecord = Type.Object(
   {
     ...NotificationReply.properties,
@@ -21,7 +21,7 @@ export const InfractionRecord = Type.Object(
   { title: 'InfractionRecord' },
 )
 
-/** With whom to ask at the other bank as members of its own. */
+/** Flattens the reporting participant's contact into separate fields. */
 const recordOf = ({ contact_information: contact, ...infraction }: Notification) => ({
   ...infraction,
   contact_email: contact?.email ?? null,

@@ -46,7 +46,7 @@ const journal = async () =>
   (await pix.gateway.db.admin.query('select * from audit_log where subject_id = $1 order by sequence', [id])).rows
 
 describe('GET /v1/infractions/:id', () => {
-  it('shows all there is to decide by, with what is personal masked', async () => {
+  it('shows all data for a decision, with personal data masked', async () => {
     const { status, body } = await desk.ask({ url: url(), as: desk.person('vera', 'viewer') })
     expect(status).toBe(200)
     const stored = await row()
@@ -74,7 +74,7 @@ describe('GET /v1/infractions/:id', () => {
       expect(text).not.toContain(hidden)
   })
 
-  it('tells what was reported of the wallet before, and of whom', async () => {
+  it('shows earlier reports about the wallet, and their reporters', async () => {
     const earlier = id
     id = pix.report(await pix.received(user, { amount: 10_00 }))
     pix.test.simulated.world.clock.advance(1_000)
@@ -84,7 +84,7 @@ describe('GET /v1/infractions/:id', () => {
     expect(list[0]!.same_counterparty).toBe(true)
   })
 
-  it('404: what nobody has; 403: whoever keeps users', async () => {
+  it('404: a missing notification; 403: for an administrator', async () => {
     expect(await desk.ask({ url: `/v1/infractions/${randomUUID()}`, as: ana })).toMatchObject({
       status: 404,
       body: { code: 'INFRACTION_UNKNOWN' },
@@ -94,7 +94,7 @@ describe('GET /v1/infractions/:id', () => {
 })
 
 describe('POST /v1/infractions/:id/reveal', () => {
-  it('shows what is personal to who says why, and writes down who saw it', async () => {
+  it('shows personal data to a user who gives a reason, and records the view', async () => {
     const { status, body } = await post('/reveal', { reason: 'ligar para o pagador' })
     expect(status).toBe(200)
     const stored = await row()
@@ -117,7 +117,7 @@ describe('POST /v1/infractions/:id/reveal', () => {
     ])
   })
 
-  it('400: no reason; 403: whoever only looks; 404: nobody’s. Nothing is written', async () => {
+  it('400: no reason; 403: for a viewer; 404: a missing notification. Nothing is recorded', async () => {
     expect(await post('/reveal', {})).toMatchObject({ status: 400 })
     expect(await post('/reveal', { reason: 'porque sim' }, desk.person('vera', 'viewer'))).toMatchObject({
       status: 403,
@@ -130,7 +130,7 @@ describe('POST /v1/infractions/:id/reveal', () => {
 })
 
 describe('POST /v1/infractions/:id/verdict', () => {
-  it('is given under the name of who decides, told, journaled, and carried to DICT', async () => {
+  it('is recorded with the name of the decider, emitted, audited, and sent to DICT', async () => {
     const { status, body } = await post('/verdict', await agreed())
     expect(status, JSON.stringify(body)).toBe(200)
     expect(body).toMatchObject({ id, status: 'IN_ANALYSIS', analysis_result: 'AGREED', decided_by: 'ana (sub-ana)' })
@@ -157,7 +157,7 @@ describe('POST /v1/infractions/:id/verdict', () => {
     expect(pix.test.simulated.world.reports.get(id)).toMatchObject({ status: 'CLOSED', analysis_result: 'AGREED' })
   })
 
-  it('409: at another version than was looked at, or when it was decided before', async () => {
+  it('409: at another version than the viewed one, or when it was decided before', async () => {
     const verdict = await agreed()
     expect(await post('/verdict', { ...verdict, seen: verdict.seen - 1 })).toMatchObject({
       status: 409,
@@ -177,7 +177,7 @@ describe('POST /v1/infractions/:id/verdict', () => {
     expect(await journal()).toHaveLength(1)
   })
 
-  it('422: what DICT would refuse, in the language asked for', async () => {
+  it('422: a verdict that DICT would reject, in the requested language', async () => {
     const { analysis_fraud_type: _, ...nameless } = await agreed()
     const { status, body } = await post('/verdict', nameless)
     expect(status).toBe(422)
@@ -204,7 +204,7 @@ describe('POST /v1/infractions/:id/verdict', () => {
     expect(await row()).toMatchObject({ decided_at: null, version: '2' })
   })
 
-  it('400: who decides is not in the body; 403: an approver proposes nothing; 404: nobody’s', async () => {
+  it('400: the decider is not in the body; 403: an approver cannot propose; 404: a missing notification', async () => {
     const verdict = await agreed()
     expect(await post('/verdict', { ...verdict, decided_by: 'rui' })).toMatchObject({ status: 400 })
     expect(await post('/verdict', verdict, desk.person('ivo', 'approver', 'viewer'))).toMatchObject({ status: 403 })
@@ -214,7 +214,7 @@ describe('POST /v1/infractions/:id/verdict', () => {
 })
 
 describe('POST /v1/infractions/:id/ask-again', () => {
-  it('the client reads the question; the journal keeps it sealed', async () => {
+  it('the client reads the question; the audit log stores it encrypted', async () => {
     const { status, body } = await post('/ask-again', { question: 'A quem foi entregue?', seen: await seen() })
     expect(status).toBe(200)
     expect(body).toMatchObject({ status: 'ACKNOWLEDGED', question: 'A quem foi entregue?' })
@@ -226,7 +226,7 @@ describe('POST /v1/infractions/:id/ask-again', () => {
     })
   })
 
-  it('409: at another version; 403: whoever only looks; 404: nobody’s', async () => {
+  it('409: at another version; 403: for a viewer; 404: a missing notification', async () => {
     const body = { question: 'Quando?', seen: 1 }
     expect(await post('/ask-again', body)).toMatchObject({ status: 409, body: { code: 'CASE_CHANGED' } })
     expect(await post('/ask-again', body, desk.person('vera', 'viewer'))).toMatchObject({ status: 403 })

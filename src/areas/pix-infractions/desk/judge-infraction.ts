@@ -29,7 +29,7 @@ const InfractionVerdict = Type.Object(
 
 export const judgeInfraction = deskRoute({
   name: 'judgeInfraction',
-  summary: 'Give the verdict of the institution on a report; DICT is told by a job',
+  summary: 'Give the verdict of the institution on a report; a job sends it to DICT',
   method: 'POST',
   path: '/v1/infractions/:id/verdict',
   roles: ['analyst'],

@@ -32,7 +32,7 @@ const report = (creation_time: string, status = 'ACKNOWLEDGED') => ({
 const url = '/v1/unclaimed-reports'
 
 describe('GET /v1/unclaimed-reports', () => {
-  it('lists what nobody can answer as things are, what is due first, and nothing of what was written', async () => {
+  it('lists unmatched reports, the earliest deadline first, without their free text', async () => {
     const [older, newer] = [report('2026-11-01T10:00:00.000Z'), report('2026-11-02T10:00:00.000Z')]
     await keepReports(pix.worker, [newer, older, report('2026-10-01T10:00:00.000Z', 'CANCELLED')], 'test')
     const first = await desk.ask({ url: `${url}?page_size=1`, as: desk.person('vera', 'viewer') })
@@ -58,14 +58,14 @@ describe('GET /v1/unclaimed-reports', () => {
     })
   })
 
-  it('200 for an operator, who can send the record; 403 for an auditor', async () => {
+  it('200 for an operator, who can submit the record; 403 for an auditor', async () => {
     expect(await desk.ask({ url, as: desk.person('carla', 'operator') })).toMatchObject({ status: 200 })
     expect(await desk.ask({ url, as: desk.person('otto', 'auditor') })).toMatchObject({ status: 403 })
   })
 })
 
 describe('GET /v1/unclaimed-reports/:id', () => {
-  it('shows one, and nothing of what was written; 404 for what nobody reported', async () => {
+  it('shows one, without its free text; 404 for one that does not exist', async () => {
     const kept = report('2026-11-03T10:00:00.000Z')
     await keepReports(pix.worker, [kept], 'test')
     const as = desk.person('carla', 'operator')

@@ -7,7 +7,7 @@ import { UnclaimedReport, withAdvice } from './unclaimed-report.ts'
 
 export const listUnclaimedReports = deskRoute({
   name: 'listUnclaimedReports',
-  summary: 'Reports of other banks about payments that no ledger told us of, what is due first before the rest',
+  summary: 'Reports of other participants about payments that no ledger has reported, the earliest deadline first',
   method: 'GET',
   path: '/v1/unclaimed-reports',
   roles: [...lookers, 'operator'],

@@ -6,10 +6,13 @@ import type { Notification } from '../notification.ts'
 import { lockNotification } from '../notification-store.ts'
 import { isUndecided } from '../status.ts'
 
-/** The notification that somebody is about to decide on, as they looked at it: or which of three things stands in the way. */
+/**
+ * Locks the notification for a decision, at the version that the analyst viewed. Throws one of three errors when it
+ * cannot be decided.
+ */
 export async function lockUndecided(tx: Tx, id: string, seen: number): Promise<Notification> {
   const stored = found(await lockNotification(tx, id), infractionUnknown)
-  // Who looked at an older state is told to look again, whatever it was that changed.
+  // The version is checked first: after any change the analyst must view the notification again.
   if (stored.version !== seen) throw caseChanged()
   if (!isUndecided(stored)) throw infractionDecided()
   return stored

@@ -33,7 +33,7 @@ const open = (file: string, as = ana, body: object = { reason: 'comparar o recib
 const journal = async () => (await gateway.db.admin.query('select * from audit_log where subject_id = $1', [id])).rows
 
 describe('POST /v1/infractions/:id/files/:file_id/open', () => {
-  it('400: no reason; 403: whoever only looks; 404: a file that is none of its evidence. Nothing is written', async () => {
+  it('400: no reason; 403: for a viewer; 404: a file that is not its evidence. Nothing is recorded', async () => {
     expect(await open(file_id, ana, {})).toMatchObject({ status: 400 })
     expect(await open(file_id, desk.person('vera', 'viewer'))).toMatchObject({ status: 403 })
     expect(await open(randomUUID())).toMatchObject({ status: 404, body: { code: 'INFRACTION_FILE_UNKNOWN' } })
@@ -42,7 +42,7 @@ describe('POST /v1/infractions/:id/files/:file_id/open', () => {
     expect(await journal()).toEqual([])
   })
 
-  it('the case names the file without its name, and the address gives its bytes to who is in the journal', async () => {
+  it('the case shows the file without its name, and the URL returns its bytes to the recorded viewer', async () => {
     const { body: shown } = await desk.ask({ url: `/v1/infractions/${id}`, as: ana })
     expect(shown['files']).toEqual([
       { id: file_id, file_name: '***', content_type: 'application/pdf', size: samples.pdf.length, state: 'READY' },
@@ -53,7 +53,7 @@ describe('POST /v1/infractions/:id/files/:file_id/open', () => {
     const { pathname, search } = new URL(String(body['url']))
     const { rawPayload } = await gateway.app.inject({ url: pathname + search })
     expect(rawPayload.equals(samples.pdf)).toBe(true)
-    // The same bytes to be read in a frame, where a browser shows them and does not keep them.
+    // The same bytes for an iframe, where a browser shows them and does not store them.
     const framed = new URL(String(body['frame_url']))
     const { headers } = await gateway.app.inject({ url: framed.pathname + framed.search })
     expect(headers['content-disposition']).toMatch(/^inline/)

@@ -10,7 +10,7 @@ import { infractionFileUnknown, infractionUnknown } from '../errors.ts'
 import { findNotification } from '../notification-store.ts'
 import { ownerOf } from './owner.ts'
 
-/** An address is the file, for whoever has it: as long as it takes to look. */
+/** A signed URL grants access to anyone who has it, so it is short-lived. */
 const ADDRESS_SECONDS = 5 * 60
 
 const FileAddress = Type.Object(
@@ -40,7 +40,8 @@ export const openInfractionFile = deskRoute({
 
   async handle({ params: { id, file_id }, body: { reason }, now, look, act }, { objects }: { objects: ObjectStore }) {
     const { user_id } = await ownerOf(look, id)
-    // That somebody looks is written first: an address that could not be made after all was looked at by nobody.
+    // The audit entry is written before the URL is signed: a failure in between records a view that did not happen,
+    // and never hides one that did.
     const file = await act({
       user_id,
       subject: { type: 'infraction', id },

@@ -6,7 +6,7 @@ import { infractionUnknown } from '../errors.ts'
 
 type Look = <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>
 
-/** Whose report made a mark, where that was one and is of a user of ours. */
+/** The owner of the report that created a marker, if it is a user of ours. */
 export async function ownerOfReport(tx: Transaction, { infraction_report }: FraudMarker): Promise<string | null> {
   if (!infraction_report) return null
   const [owner] = await tx.query<{ user_id: string }>(sql`
@@ -14,7 +14,7 @@ export async function ownerOfReport(tx: Transaction, { infraction_report }: Frau
   return owner?.user_id ?? null
 }
 
-/** Whose notification it is, and how much it is about. DICT gives out the ids, so that there is one of each. */
+/** The owner and the amount of a notification. DICT generates the ids, so they are unique across users. */
 export async function ownerOf(look: Look, id: string): Promise<{ user_id: string; amount: number }> {
   const [owner] = await look((tx) =>
     tx.query<{ user_id: string; amount: number }>(sql`

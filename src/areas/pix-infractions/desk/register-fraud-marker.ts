@@ -21,8 +21,9 @@ import {
 } from './fraud-marker.ts'
 
 /**
- * Marks who defrauded where no report can be opened. What is asked is kept and journaled before DICT hears of it, and what
- * became of it after: between the two nothing can be lost, because the same `request_id` makes no second mark.
+ * Registers a fraud marker where no report can be opened. The request is stored and audited before the DICT call, and
+ * its result afterwards. A crash in between loses nothing, because a retry with the same `request_id` creates no
+ * second marker.
  */
 export const registerFraudMarker = deskRoute({
   name: 'registerFraudMarker',
@@ -39,7 +40,7 @@ export const registerFraudMarker = deskRoute({
       request_id: Type.Optional(
         Type.String({
           pattern: uuidV4Pattern,
-          description: 'From an answer that was not heard: repeats that creation, and makes no second mark.',
+          description: 'From a lost response: repeats that creation, and makes no second mark.',
         }),
       ),
     },
@@ -51,11 +52,12 @@ export const registerFraudMarker = deskRoute({
 
   async handle({ body: sent, person, act, settle }, services: MarkerServices) {
     const dict = connected(services)
-    // A proposal keeps the id, so that what is approved is the mark that was proposed.
+    // A proposal contains the id, so that the approved marker is the proposed one.
     const body = { ...sent, request_id: sent.request_id?.toLowerCase() ?? randomUUID() }
     const { document, reason, request_id } = body
     const fraud_type = fraudTypes[body.fraud_type]
-    // One for each person, so that a second proposal about the same person is refused. The document itself is not in the open.
+    // One subject per person, so that a second proposal for the same person is rejected. The subject is a MAC, so that
+    // it does not reveal the document.
     const id = services.deskKeys.newest.mac('fraud marker ', document).toString('hex')
     const subject = { type: 'fraud_marker', id }
     await act({

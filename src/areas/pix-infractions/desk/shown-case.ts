@@ -4,7 +4,7 @@ import { withMaskedParties } from '../../transactions/desk/contested-transaction
 import type { ReadInfraction } from './infraction-case.ts'
 import { shownInfraction } from './infraction-record.ts'
 
-/** The case as whoever looks may see it: masked, or as it is for who has said why. */
+/** The case in its masked form, or revealed to a user who gave a reason. */
 export function shownCase({ infraction, transaction, files, journal, ...rest }: ReadInfraction, revealed: boolean) {
   return {
     ...rest,
@@ -12,7 +12,7 @@ export function shownCase({ infraction, transaction, files, journal, ...rest }: 
     journal: revealed ? journal : entriesMasked(journal),
     infraction: shownInfraction(infraction, revealed),
     transaction: (transaction && (revealed ? transaction : withMaskedParties(transaction))) ?? null,
-    // What a file is called is up to who sent it, and is often a name.
+    // The sender chooses the file name, and it often contains a person's name.
     files: revealed ? files : files.map((file) => ({ ...file, file_name: masked.hidden(file.file_name) })),
   }
 }

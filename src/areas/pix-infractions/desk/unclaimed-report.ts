@@ -18,7 +18,9 @@ export const UnclaimedReport = Type.Object(
   { title: 'UnclaimedReport' },
 )
 
-/** The payment is claimed by itself as soon as its record is there; until then DICT waits for nobody's answer but ours. */
+/**
+ * A report is matched automatically once the payment's record exists. Until then only the institution can answer DICT.
+ */
 const advice: Text = {
   'pt-BR':
     'Envie o registro do pagamento à ingestão antes do prazo, ou responda no DICT por outros meios se ele não for nosso.',
@@ -26,5 +28,5 @@ const advice: Text = {
     "Send the payment's record to the ingest before it is due, or answer at DICT by other means if it is not ours.",
 }
 
-/** With what somebody can do about it. */
+/** Adds the text that explains what an operator can do. */
 export const withAdvice = <Report extends object>(report: Report) => ({ ...report, what_to_do: advice })

@@ -18,7 +18,7 @@ import {
 } from './fraud-marker.ts'
 import { ownerOfReport } from './owner.ts'
 
-/** Safe to repeat: DICT answers the same, and who took it back first stays named. */
+/** Idempotent: DICT returns the same result, and the first user who cancelled it stays recorded. */
 export const withdrawFraudMarker = deskRoute({
   name: 'withdrawFraudMarker',
   summary: 'Take a mark of ours back, made by hand or by agreeing with a report',
@@ -35,7 +35,7 @@ export const withdrawFraudMarker = deskRoute({
   async handle({ params: { id }, body: { reason }, person, look, act, settle }, services: MarkerServices) {
     const dict = connected(services)
     const subject = { type: 'fraud_marker', id }
-    // Before anything is asked of DICT it is written down who asks.
+    // Records the caller before DICT is called.
     await act({ subject, reason, work: async () => ({ answer: undefined, changes: { asked: 'CANCELLED' } }) })
     const cancelled = await cancelFraudMarker(dict, id)
     if (cancelled.outcome === 'unknown' || cancelled.outcome === 'not_done') throw unheard()

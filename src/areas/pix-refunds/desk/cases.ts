@@ -2,7 +2,7 @@ import { noneOf, oneOf } from '../../../cases/case-rule.ts'
 import type { CaseKind } from '../../../desk/cases/case-kind.ts'
 import { documentsOfPayment } from '../../../desk/cases/same-document.ts'
 
-/** What the core has neither paid nor refused. Hours, by the service levels of the central bank. */
+/** Refunds that the core has neither paid nor rejected. The central bank's service levels give hours. */
 export const refundCases: CaseKind = {
   name: 'refund',
   table: 'refund_requests',
@@ -16,7 +16,7 @@ export const refundCases: CaseKind = {
   documents: documentsOfPayment('refund'),
 }
 
-/** What is asked back of payments no ledger told us of. */
+/** Refund requests for payments that no ledger has reported. */
 export const unclaimedRefundCases: CaseKind = {
   name: 'unclaimed_refund',
   table: 'unmatched_refunds',

@@ -19,7 +19,7 @@ export const RefundCase = Type.Object(
     revealed: Type.Boolean({ description: 'Whether what is personal is shown as it is, or masked.' }),
     refund: RefundRecord,
     transaction: Type.Optional(ContestedTransaction),
-    events: Type.Array(EventOfCase, { description: 'What was told of it, in order.' }),
+    events: Type.Array(EventOfCase, { description: 'Its events, in order.' }),
     journal: Type.Array(EntryOfCase, { description: 'What people of the desk did, the newest first.' }),
   },
   { title: 'RefundCase' },
@@ -27,12 +27,12 @@ export const RefundCase = Type.Object(
 
 type Look = <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>
 
-/** Whose refund it is. DICT gives out the ids, so that there is one of each. */
+/** The owner of a refund. DICT generates the ids, so they are unique across users. */
 export async function ownerOf(look: Look, id: string): Promise<string> {
   return found(await look((tx) => findRefundOwner(tx, id)), refundRequestUnknown).user_id
 }
 
-/** Everything there is to see of a refund, masked unless it is revealed. */
+/** All data of a refund, masked unless it is revealed. */
 export async function readRefundCase(tx: Tx, id: string, revealed: boolean) {
   const refund = found(await findRefundRequest(tx, id), refundRequestUnknown)
   const { user_id, wallet_id, transaction_id } = refund

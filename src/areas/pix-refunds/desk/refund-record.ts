@@ -9,12 +9,12 @@ const RefundAccount = Type.Object(
     branch: Type.Optional(Type.String()),
     account_number: Type.String(),
     account_type: Type.String(),
-    document: Type.Optional(Type.String({ description: 'Of whoever is to have the money.' })),
+    document: Type.Optional(Type.String({ description: 'Of the person who is to receive the money.' })),
   },
   { title: 'RefundAccount' },
 )
 
-/** A refund as the institution sees it: what the client reads, and how it stands with DICT. */
+/** A refund for the institution: the client's view, and its status at DICT. */
 export const RefundRecord = Type.Object(
   {
     ...RefundRequestReply.properties,
@@ -32,7 +32,7 @@ export const RefundRecord = Type.Object(
   { title: 'RefundRecord' },
 )
 
-/** The refund as whoever looks may see it: masked, or as it is for who has said why. */
+/** The refund in its masked form, or revealed to a user who gave a reason. */
 export function shownRefund(
   { refund_account: account, description, analysis_details, ...refund }: RefundRequest,
   revealed: boolean,

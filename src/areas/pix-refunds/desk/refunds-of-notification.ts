@@ -4,7 +4,7 @@ import { DateTime, openEnum, Uuid } from '../../../gate/schema.ts'
 import type { Tx } from '../../../gate/transaction.ts'
 import { type RefundRequest, refundResults, refundStatuses } from '../refund-request.ts'
 
-/** The door for who judges a notification: what was asked back after it, and what became of that. */
+/** Interface for the infractions area: the refunds that followed a notification, and their results. */
 export const RefundOfNotification = Type.Object(
   {
     id: Uuid,

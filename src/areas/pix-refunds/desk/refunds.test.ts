@@ -29,7 +29,7 @@ afterAll(async () => {
   await pix.close()
 })
 
-/** Another bank asks the money of a payment back, which we know or do not. */
+/** Another participant requests the refund of a payment, known to us or not. */
 async function asked(payment: string, changes: object = {}): Promise<string> {
   const at = pix.worker.clock.now().toISOString()
   const refund = {
@@ -57,7 +57,7 @@ const journal = async (id: string) =>
   (await pix.gateway.db.admin.query('select * from audit_log where subject_id = $1', [id])).rows
 
 describe('GET /v1/refunds', () => {
-  it('lists what the core has to pay, what is due first before the rest, page by page, masked', async () => {
+  it('lists the refunds that the core has to pay, the earliest deadline first, page by page, masked', async () => {
     const fraud = await ours()
     const flaw = await ours({ refund_reason: 'OPERATIONAL_FLAW' })
     expect(await ids('/v1/refunds')).toEqual([flaw, fraud])
@@ -75,7 +75,7 @@ describe('GET /v1/refunds', () => {
 })
 
 describe('GET /v1/refunds/:id and POST /v1/refunds/:id/reveal', () => {
-  it('shows it masked, and revealed to who says why', async () => {
+  it('shows it masked, and revealed to a user who gives a reason', async () => {
     const id = await ours()
     const { status, body } = await desk.ask({ url: `/v1/refunds/${id}`, as: desk.person('vera', 'viewer') })
     expect(status).toBe(200)
@@ -107,7 +107,7 @@ describe('GET /v1/refunds/:id and POST /v1/refunds/:id/reveal', () => {
     ])
   })
 
-  it('404: what nobody has', async () => {
+  it('404: a refund that does not exist', async () => {
     const id = randomUUID()
     const unknown = { status: 404, body: { code: 'REFUND_REQUEST_UNKNOWN' } }
     expect(await desk.ask({ url: `/v1/refunds/${id}`, as: ana })).toMatchObject(unknown)
@@ -118,7 +118,7 @@ describe('GET /v1/refunds/:id and POST /v1/refunds/:id/reveal', () => {
 })
 
 describe('GET /v1/unclaimed-refunds', () => {
-  it('lists what nobody can pay as things are, what is due first, in the language asked for', async () => {
+  it('lists unmatched refunds, the earliest deadline first, in the requested language', async () => {
     const fraud = await asked(unknownPayment())
     const flaw = await asked(unknownPayment(), { refund_reason: 'OPERATIONAL_FLAW' })
     await asked(unknownPayment(), { status: 'CLOSED' })
@@ -140,7 +140,7 @@ describe('GET /v1/unclaimed-refunds', () => {
 })
 
 describe('GET /v1/unclaimed-refunds/:id', () => {
-  it('shows one without the account it is to go to; 404 for what nobody asked', async () => {
+  it('shows one without its destination account; 404 for one that does not exist', async () => {
     const id = await asked(unknownPayment())
     const { status, body } = await desk.ask({ url: `/v1/unclaimed-refunds/${id}`, as: ana })
     expect(status).toBe(200)

@@ -3,7 +3,7 @@ import type { Text } from '../../../base/language.ts'
 import { DateTime, openEnum, Uuid } from '../../../gate/schema.ts'
 import { refundReasons } from '../refund-request.ts'
 
-/** Ids and amounts; the account is about a person. */
+/** Ids and amounts. The account is omitted, because it is personal data. */
 export const UnclaimedRefund = Type.Object(
   {
     id: Uuid,
@@ -19,7 +19,7 @@ export const UnclaimedRefund = Type.Object(
   { title: 'UnclaimedRefund' },
 )
 
-/** It is claimed by itself as soon as the record of its payment is there. */
+/** A refund is matched automatically once the record of its payment exists. */
 const advice: Text = {
   'pt-BR':
     'Envie o registro do pagamento à ingestão antes do prazo, ou responda no DICT por outros meios se ele não for nosso.',
@@ -27,5 +27,5 @@ const advice: Text = {
     "Send the payment's record to the ingest before it is due, or answer at DICT by other means if it is not ours.",
 }
 
-/** With what somebody can do about it. */
+/** Adds the text that explains what an operator can do. */
 export const withAdvice = <Refund extends object>(refund: Refund) => ({ ...refund, what_to_do: advice })

@@ -6,7 +6,7 @@ import { TransactionReply } from '../transaction.ts'
 import type { Transaction } from '../transaction-record.ts'
 import { columns } from '../transaction-store.ts'
 
-/** What an analyst is shown of a payment that somebody contests: all of it, and of the people as much as may be seen. */
+/** The contested payment as an analyst sees it, complete except for masked personal data. */
 export const ContestedTransaction = Type.Object(TransactionReply.properties, { title: 'ContestedTransaction' })
 
 const personal: Masks<Transaction> = {
@@ -19,13 +19,13 @@ const personal: Masks<Transaction> = {
 
 export const withMaskedParties = (transaction: Transaction) => withMasks(transaction, personal)
 
-/** Transactions of one wallet by their ids. Few, and each found by its key. */
+/** Transactions of one wallet by their ids. Few, each found by its key. */
 export function findTransactionsOf(tx: Tx, wallet_id: string, ids: string[]): Promise<Transaction[]> {
   return tx.query<Transaction>(sql`
     select ${columns} from transactions
     where user_id = ${tx.scope.user_id} and wallet_id = ${wallet_id} and id = any(${ids}::uuid[])`)
 }
 
-/** Who stands at the other end of a payment, as the ledger has it. */
+/** The counterparty's document, according to the ledger. */
 export const counterpartyOf = ({ type, owner_document, beneficiary_document }: Transaction) =>
   type === 'DEPOSIT' || type === 'DEVOLUTION_RECEIVED' ? owner_document : beneficiary_document

@@ -48,7 +48,7 @@ export const allowNetwork = deskRoute({
   },
 })
 
-/** What the table itself does not take: the whole of an address space, and addresses that only machines of ours have. */
+/** Networks that the table rejects: a whole address space, and addresses that only our own machines have. */
 function refuseOdd(error: unknown): never {
   const { code } = error as { code?: unknown }
   if (code === CHECK || code === NOT_A_NETWORK) throw networkRefused()

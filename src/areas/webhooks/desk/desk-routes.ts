@@ -10,7 +10,7 @@ import { recoverUserEndpoint } from './recover-user-endpoint.ts'
 import { removeTarget } from './remove-target.ts'
 import { resendUserDelivery } from './resend-user-delivery.ts'
 
-/** The webhooks of a user, and what ends them. */
+/** The backoffice operations for a user's webhooks. */
 export const webhookDeskRoutes = [
   deactivateUser,
   deactivateProduct,

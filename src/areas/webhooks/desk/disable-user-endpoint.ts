@@ -8,7 +8,7 @@ import { lockEndpoint, saveDisabled } from '../endpoint-store.ts'
 import { endpointNotFound } from '../errors.ts'
 import { UserEndpointPath } from './shapes.ts'
 
-/** As if the user had switched it off: it may switch it on again. */
+/** Disables an endpoint as the user could. The user may enable it again. */
 export const disableUserEndpoint = deskRoute({
   name: 'disableUserEndpoint',
   summary: 'Stop sending to a webhook endpoint of a user',

@@ -31,7 +31,7 @@ async function endpoint(): Promise<string> {
 }
 
 describe('the webhooks of a user', () => {
-  it('are seen with their health and their deliveries, never with a secret', async () => {
+  it('are shown with their health and their deliveries, never with a secret', async () => {
     const id = await endpoint()
     const endpoints = await get('endpoints')
     expect(endpoints).toContainEqual(expect.objectContaining({ id, enabled: true }))
@@ -41,7 +41,7 @@ describe('the webhooks of a user', () => {
     expect(deliveries).toMatchObject([{ endpoint_id: id, status: 'PENDING' }])
   })
 
-  it('are sent again, and recovered since a time, with an entry of who asked', async () => {
+  it('are sent again, and recovered since a time, with an audit entry of the caller', async () => {
     const id = await endpoint()
     await gateway.account(user)
     const [{ id: delivery_id }] = (await get(`deliveries?endpoint_id=${id}`)) as [{ id: string }]
@@ -58,7 +58,7 @@ describe('the webhooks of a user', () => {
     expect(rows).toMatchObject([{ data: { user_id: user.user_id, since } }])
   })
 
-  it('are switched off, and the user is told by an event', async () => {
+  it('are disabled, and an event informs the user', async () => {
     const id = await endpoint()
     expect((await post(`endpoints/${id}/disable`)).body).toMatchObject({ enabled: false, disabled_reason: 'REQUESTED' })
     const { rows } = await gateway.db.admin.query(
@@ -77,7 +77,7 @@ describe('the webhooks of a user', () => {
 describe('networks that are not public', () => {
   const network = { network: '10.20.0.0/16', first_port: 8443, last_port: 8443 }
 
-  it('are named for a user and taken back', async () => {
+  it('are allowed for a user and removed', async () => {
     expect((await post('networks', network)).body).toMatchObject(network)
     expect((await newest()).changes).toMatchObject({ last_port: [null, 8443] })
     expect((await post('networks', { ...network, last_port: 8500 })).body).toMatchObject({ last_port: 8500 })
@@ -93,14 +93,14 @@ describe('networks that are not public', () => {
     ['addresses of machines of ours', { network: '169.254.0.0/16' }],
     ['what is no network', { network: '10.20.0.1/16' }],
     ['ports that are reversed', { first_port: 9000 }],
-  ])('%s is refused', async (_, odd) => {
+  ])('%s is rejected', async (_, odd) => {
     expect(await post('networks', { ...network, ...odd })).toMatchObject({
       status: 422,
       body: { code: 'WEBHOOKS_NETWORK_REFUSED' },
     })
   })
 
-  it('of somebody who is not there are refused', async () => {
+  it('are rejected for a user that does not exist', async () => {
     const url = `/v1/users/${randomUUID()}/webhooks/networks`
     const ask = { method: 'POST', url, as: carla(), body: { ...network, reason: 'x' } } as const
     expect(await desk.ask(ask)).toMatchObject({ status: 404, body: { code: 'KEPT_RECORD_NOT_FOUND' } })

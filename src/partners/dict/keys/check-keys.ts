@@ -3,12 +3,12 @@ import type { Clock } from '../../../base/clock.ts'
 import { type Check, degraded, ready } from '../../../base/http/readiness.ts'
 import { isValid, keyAt, type SigningKeys } from './signing-keys.ts'
 
-/** A certificate is asked for, issued, and made known to BACEN before it can be used. */
+/** The lead time for a new certificate, which must be requested, issued, and registered at BACEN before its use. */
 export const RENEW_MS = 30 * 24 * 3_600_000
 
 /**
- * Whether we can speak to DICT, and for how long. It is never a reason to turn requests away: all that does not go to
- * DICT is done without, and what does is tried again.
+ * Readiness check of the DICT keys and certificates. It never makes the process unready: operations without DICT work,
+ * and the others are retried.
  */
 export function checkKeys(connection: X509Certificate, signing: SigningKeys, clock: Clock): Check {
   const unanswered = { reason: 'the keys for DICT could not be looked at', action: 'restart, and read the log' }

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { certificatesIn, type SigningKeys } from './signing-keys.ts'
 
 export interface PemSigning {
-  /** PEM of the certificates whose issuer and serial number are named in our signatures; two over a change. */
+  /** PEM of the certificates whose issuer and serial number are in our signatures; two during a certificate change. */
   certificate: string
   /** PEM of their private keys, in any order. */
   key: string
@@ -11,7 +11,7 @@ export interface PemSigning {
 
 const signWith = promisify(sign)
 
-/** Keys that are text in a setting: to try things, and for those who keep their settings in a safe. */
+/** Signing keys from settings: for trials, and for operators whose settings are in a secret store. */
 export function openPemKeys({ certificate, key }: PemSigning): SigningKeys {
   const privateKeys = (key.match(/-----BEGIN [A-Z ]*KEY-----[^-]+-----END [A-Z ]*KEY-----/g) ?? []).map((pem) =>
     createPrivateKey(pem),

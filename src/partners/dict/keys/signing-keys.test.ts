@@ -28,20 +28,20 @@ const both = openPemKeys({ certificate: old.certificate + next.certificate, key:
 const serialAt = (days: number) => keyAt(both, inDays(days))?.certificate.serialNumber
 const [oldSerial, nextSerial] = both.keys.map(({ certificate }) => certificate.serialNumber)
 
-describe('two certificates over a change', () => {
+describe('two certificates during a change', () => {
   it('sign one after the other, each with its own key', () => {
     expect([0, 39, 41, 399].map(serialAt)).toEqual([oldSerial, oldSerial, nextSerial, nextSerial])
     expect(serialAt(401)).toBeUndefined()
   })
 
-  it('without the key of one of them are refused before anything is sent', () => {
+  it('without the key of one of them are rejected before anything is sent', () => {
     expect(() => openPemKeys({ certificate: old.certificate + next.certificate, key: old.key })).toThrow(nextSerial!)
   })
 })
 
 const marker = { request_id: crypto.randomUUID(), tax_id_number: '11144477735', fraud_type: 'OTHER' } as const
 
-it('a signing certificate that has ended is seen before anything is sent', async () => {
+it('an expired signing certificate is detected before anything is sent', async () => {
   const client = dict.as(OURS, { signing: ended })
   const refused = { outcome: 'not_done', reason: 'OUR_CERTIFICATE_NOT_VALID' }
   expect(await createFraudMarker(client, marker)).toMatchObject(refused)
@@ -51,7 +51,7 @@ describe('readiness', () => {
   const look = (settings: Parameters<typeof dict.as>[1], days = 0) =>
     dict.as(OURS, { ...settings, clock: { now: () => inDays(days) } }).check.look()
 
-  it('tells a month before a certificate ends, and when it has, and never turns anybody away', () => {
+  it('reports a month before a certificate expires, and after it has, and never rejects requests', () => {
     expect(look({})).toEqual({ status: 'ready' })
     expect(look({}, 61)).toMatchObject({
       status: 'degraded',
@@ -64,7 +64,7 @@ describe('readiness', () => {
     expect(look({ signing: ended })).toMatchObject({ reason: 'no DICT_SIGNING_CERTIFICATE is valid today' })
   })
 
-  it('is content when another certificate waits behind the one that ends', () => {
+  it('reports nothing when a successor of the expiring certificate is configured', () => {
     const certificate = old.certificate + next.certificate
     expect(look({ signing: { certificate, key: old.key + next.key } }, 11)).toEqual({ status: 'ready' })
   })
@@ -84,7 +84,7 @@ describe('settings', () => {
     DICT_TRUSTED_CERTIFICATES: trusted.join('\n'),
   }
 
-  it('name every key that would lie there unused', async () => {
+  it('report every unused key', async () => {
     await connectDict(plain, openMetrics())!.close()
     const token = { DICT_PKCS11_MODULE: '/lib/x.so', DICT_PKCS11_TOKEN: 'dict', DICT_PKCS11_PIN: '1234' }
     expect(() => connectDict({ ...plain, ...token }, openMetrics())).toThrow('DICT_SIGNING_KEY would not be used')

@@ -1,25 +1,25 @@
 import type { X509Certificate } from 'node:crypto'
 import type { Trouble } from '../../../base/http/readiness.ts'
 
-/** One of our certificates and the private key that belongs to it, wherever that is kept. */
+/** One of our certificates with its private key, wherever the key is stored. */
 export interface SigningKey {
   certificate: X509Certificate
-  /** RSA with SHA-256, as PKCS #1 v1.5 has it: the only way in which Pix signs. */
+  /** RSA with SHA-256, PKCS #1 v1.5: the only signature scheme of Pix. */
   sign(text: string): Promise<Buffer>
 }
 
-/** What we sign with. Nothing outside this folder knows whether a key is in a setting or in a token. */
+/** The signing keys. Code outside this folder does not know whether a key is in a setting or in a token. */
 export interface SigningKeys {
   /** In the order of the certificates in the settings. */
   keys: SigningKey[]
-  /** Makes sure that every key can be used, or says why not. */
+  /** Verifies that every key can be used, or throws the reason. */
   open(): Promise<void>
-  /** Why nothing can be signed just now; undefined when all is well. */
+  /** Why signing is impossible now; undefined when it works. */
   trouble(): Trouble | undefined
   close(): Promise<void>
 }
 
-/** Nothing was signed, and so nothing was sent. */
+/** Nothing was signed, and therefore nothing was sent. */
 export class KeyNotUsable extends Error {
   constructor({ reason, action }: Trouble) {
     super(`${reason}: ${action}`)
@@ -28,8 +28,8 @@ export class KeyNotUsable extends Error {
 }
 
 /**
- * The first whose certificate is valid. A new certificate is put behind the old one and takes over by itself when that
- * ends; it is put before it to take over at once.
+ * The first key whose certificate is valid. A new certificate listed after the old one takes over when that expires;
+ * listed before it, it takes over at once.
  */
 export function keyAt({ keys }: SigningKeys, now: Date): SigningKey | undefined {
   return keys.find(({ certificate }) => isValid(certificate, now))

@@ -2,9 +2,9 @@ import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Asked, Opening, Said } from './token-process.ts'
 
-/** Why a token is not open, or no longer. */
+/** Why a token is not open, or no longer open. */
 export class TokenLost extends Error {
-  /** Another try with the same words could only lock the token. */
+  /** Another attempt with the same PIN could lock the token. */
   readonly final: boolean
 
   constructor(reason: string, final = false) {
@@ -14,21 +14,21 @@ export class TokenLost extends Error {
   }
 }
 
-/** A token that is open. What was lost is lost: whoever wants it again opens another. */
+/** An open token session in a child process. A lost one cannot be reopened: callers open another. */
 export interface TokenHolder {
   sign(key: number, text: string): Promise<Buffer>
-  /** Settled when it is over, with the reason. */
+  /** Resolves with the reason when the session ends. */
   lost: Promise<TokenLost>
   close(): Promise<void>
 }
 
-/** An HSM in another building answers within milliseconds; one that restarts, within seconds. */
+/** A remote HSM responds within milliseconds, and one that restarts within seconds. */
 const OPEN_MS = 20_000
 const SIGN_MS = 5_000
 
 const program = fileURLToPath(new URL('token-process.ts', import.meta.url))
 
-/** Starts the process that opens the token, and answers once it has. */
+/** Starts the child process that opens the token, and returns once it is open. */
 export async function holdToken(opening: Opening, env: Record<string, string>): Promise<TokenHolder> {
   const child = fork(program, {
     execArgv: [],

@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const marker = () => ({ request_id: crypto.randomUUID(), tax_id_number: '11144477735', fraud_type: 'OTHER' }) as const
 
-/** The processes of ours that have a token open. */
+/** Our child processes that have a token open. */
 const holders = () =>
   readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8')
     .split(' ')
@@ -46,7 +46,7 @@ async function opened<T>(
 }
 
 describe('a key in a token', () => {
-  it('signs what DICT believes, and cannot be had', async () => {
+  it('signs what DICT accepts, and cannot be extracted', async () => {
     const client = dict.as(OURS, { signing })
     await client.signing.open()
     done(await createFraudMarker(client, marker()))
@@ -55,20 +55,20 @@ describe('a key in a token', () => {
     )
   })
 
-  it('signs many texts at once, each with its own signature', async () => {
+  it('signs many texts concurrently, each with its own signature', async () => {
     const { publicKey } = new X509Certificate(signing.certificate)
     await opened(signing, async ({ keys: [key] }) => {
       const texts = Array.from({ length: 50 }, (_, each) => createHash('sha512').update(`${each}`).digest('hex'))
       const signatures = await Promise.all(texts.map((text) => key!.sign(text)))
       expect(texts.every((text, each) => verify('sha256', Buffer.from(text), publicKey, signatures[each]!))).toBe(true)
-      // More than this and it is better to be told at once than too late.
+      // Above this limit an immediate error is better than a late one.
       const many = await Promise.allSettled(Array.from({ length: 70 }, () => key!.sign('x')))
       expect(many.filter(({ status }) => status === 'rejected')).toHaveLength(6)
     })
     expect(holders()).toHaveLength(1)
   })
 
-  it('is held by a process with the variables given for it, and none of ours', async () => {
+  it('is in a process with only the environment variables listed for it', async () => {
     const others = new Set(holders())
     await opened(signing, async (keys) => {
       await keys.open()
@@ -80,7 +80,7 @@ describe('a key in a token', () => {
     })
   })
 
-  it('is found by its certificate: two over a change, whatever they are called', async () => {
+  it('is found by its certificate: two during a change, whatever their labels are', async () => {
     const request = await token.request({ label: 'another', kind: 'RSA:2048', name: OURS })
     const next = await dict.simulated.certify(request)
     await opened({ ...signing, certificate: next + signing.certificate }, async ({ keys }) => {
@@ -91,7 +91,7 @@ describe('a key in a token', () => {
   })
 })
 
-describe('a token that cannot be used is said at the start, and nothing secret with it:', () => {
+describe('a token that cannot be used fails the start, without secrets in the error:', () => {
   const refusals: [string, () => Partial<TokenSigning>, RegExp][] = [
     ['a wrong PIN', () => ({ pin: '00001111' }), /"dict" does not take DICT_PKCS11_PIN \(CKR_PIN_INCORRECT\)/],
     ['another label', () => ({ token: 'pix' }), /0 tokens are labelled "pix"; the library shows "dict"/],
@@ -113,7 +113,7 @@ describe('a token that cannot be used is said at the start, and nothing secret w
     })
   })
 
-  it('and a wrong PIN is tried once, since the next try may lock the token', async () => {
+  it('and a wrong PIN is tried once, because the next attempt may lock the token', async () => {
     await opened({ ...signing, pin: '00001111' }, async (keys) => {
       await keys.open().catch(() => {})
       expect(keys.trouble()?.action).toContain('it is not tried again')
@@ -125,7 +125,7 @@ describe('a token that cannot be used is said at the start, and nothing secret w
   })
 })
 
-it('a token that is lost is told of, nothing is sent meanwhile, and it is opened again', async () => {
+it('a lost token is reported, nothing is sent meanwhile, and it is opened again', async () => {
   const others = new Set(holders())
   const client = dict.as(OURS, { signing })
   await client.signing.open()

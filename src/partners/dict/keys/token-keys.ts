@@ -4,25 +4,28 @@ import { certificatesIn, KeyNotUsable, type SigningKeys } from './signing-keys.t
 import { holdToken, type TokenHolder, TokenLost } from './token-holder.ts'
 
 export interface TokenSigning {
-  /** PEM of the certificates whose keys are in the token; two over a change. */
+  /** PEM of the certificates whose keys are in the token; two during a certificate change. */
   certificate: string
-  /** Path of the maker's PKCS #11 library. */
+  /** Path of the vendor's PKCS #11 library. */
   module: string
   /** Label of the token. */
   token: string
   pin: string
-  /** All that the process of the library has in its environment. */
+  /** The whole environment of the library's process. */
   environment: Record<string, string>
 }
 
 const AGAIN_MS = 5_000
-/** Writes to DICT are forty in a second at most. Who comes when so many wait would be told too late anyway. */
+/** The queue limit. DICT allows at most forty writes a second, so a longer queue would only cause timeouts. */
 const WAITING_MAX = 64
 
 const full: Trouble = { reason: 'the token signs too slowly', action: 'ask its operator what it is busy with' }
 const mend = 'check DICT_PKCS11_MODULE, DICT_PKCS11_TOKEN, DICT_PKCS11_PIN and the token itself'
 
-/** Keys in an HSM, or in any token that speaks PKCS #11. They never come here: texts go to them and signatures come back. */
+/**
+ * Signing keys in an HSM or another PKCS #11 token. The keys never leave it: texts are sent to it and signatures
+ * returned.
+ */
 export function openTokenKeys({ certificate, environment, ...place }: TokenSigning): SigningKeys {
   const certificates = certificatesIn(certificate)
   let holding: Promise<TokenHolder> | undefined
@@ -31,7 +34,7 @@ export function openTokenKeys({ certificate, environment, ...place }: TokenSigni
   let again: NodeJS.Timeout | undefined
   let closed = false
 
-  /** The token, opened by whoever comes first. After it was lost it is opened again from here, and by nobody else. */
+  /** Opens the token once for concurrent callers (single-flight), and reopens it after it was lost. */
   function open(): Promise<TokenHolder> {
     if (!holding) {
       holding = holdToken({ ...place, certificates }, environment)

@@ -3,23 +3,23 @@ import { createRequire } from 'node:module'
 import type * as Pkcs11 from 'pkcs11js'
 
 /**
- * The program that has the token open, a process of its own. The libraries of makers of HSMs block, hang and crash, and
- * none of it shall be felt by the gateway: it waits as long as it likes, ends this one, and starts another. So nothing
- * is mended here. Whatever goes wrong is said, and this process ends.
+ * The child process that has the token open. Vendor libraries may block, hang and crash, which must not affect the
+ * gateway: it kills this process and starts another. So this process handles no failure itself: it reports the error
+ * and exits.
  */
 export interface Opening {
-  /** Path of the maker's PKCS #11 library. */
+  /** Path of the vendor's PKCS #11 library. */
   module: string
   /** Label of the token. */
   token: string
   pin: string
-  /** PEM. Their keys are found in the token by their modulus, so that nobody has to agree on labels. */
+  /** PEM. Their keys are found in the token by modulus, so that no labels have to be agreed. */
   certificates: string[]
 }
 
 export type Asked = { opening: Opening } | { id: number; key: number; text: string }
 
-/** `final`: another try with the same words could only lock the token. */
+/** `final`: another attempt with the same PIN could lock the token. */
 export type Said = { opened: true } | { refused: string; final: boolean } | { id: number; signature: Uint8Array }
 
 class Refusal extends Error {
@@ -33,7 +33,7 @@ class Refusal extends Error {
 
 type Sign = (text: string) => Buffer
 
-const PROBE = 'a text that nobody asked to be signed'
+const PROBE = 'an unexpected signature'
 
 let keys: Sign[] = []
 
@@ -51,7 +51,7 @@ process.on('message', (asked: Asked) => {
   }
 })
 process.on('disconnect', () => process.exit(0))
-// Who stops the gateway often tells every process of it. Requests under way still have to be signed.
+// A shutdown often signals the whole process group, and requests in progress still need signatures.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => {})
 
 function say(said: Said, then: () => void = () => {}): void {
@@ -107,7 +107,7 @@ function logIn(pkcs11: typeof Pkcs11, library: Pkcs11.PKCS11, session: Buffer, t
   }
 }
 
-/** The key is tried at once: one that may not sign, or signs in another way, is better known now. */
+/** Tests the key at once: a key that may not sign, or signs in another way, must fail the start. */
 function openKey(
   pkcs11: typeof Pkcs11,
   library: Pkcs11.PKCS11,
@@ -134,7 +134,10 @@ function openKey(
   throw new Refusal(`the key of the certificate with serial number ${serialNumber} does not sign as RSA with SHA-256`)
 }
 
-/** The name PKCS #11 has for it, such as CKR_DEVICE_REMOVED; messages of makers may quote anything. */
+/**
+ * The PKCS #11 name of the error, such as CKR_DEVICE_REMOVED. Vendor messages are omitted, because they may contain
+ * anything.
+ */
 function nameOf(error: unknown): string {
   return /CKR_\w+/.exec(String(error))?.[0] ?? 'the PKCS #11 library failed'
 }

@@ -7,9 +7,9 @@ import { ENVELOPED, EXCLUSIVE, RSA_SHA256, SHA256 } from './algorithms.ts'
 const KEY_INFO_ID = 'signing-key'
 
 /**
- * Puts an enveloped signature into a document as the first child of its root, the way BACEN's own example client does:
- * two references, one to the whole document and one to the `KeyInfo`, so that neither the content nor the name of the
- * certificate can be exchanged. The certificate itself is not sent: DICT has it, and names are enough.
+ * Adds an enveloped XML signature as the first child of the root, as BACEN's own example client does. It has two
+ * references, one to the whole document and one to the `KeyInfo`, so that neither the content nor the certificate's
+ * name can be replaced. The certificate itself is not sent, because DICT has it.
  */
 export async function signXml(xml: string, key: SigningKey): Promise<string> {
   const signed = new SignedXml({
@@ -33,12 +33,15 @@ export async function signXml(xml: string, key: SigningKey): Promise<string> {
   return signed.getSignedXml()
 }
 
-/** The library's parser takes these two for ends of lines, which they are not in XML 1.0. As references they stay. */
+/**
+ * The library's parser treats these two as line ends, which they are not in XML 1.0. As character references they are
+ * preserved.
+ */
 function asReferences(xml: string): string {
   return xml.replaceAll('\u0085', '&#x85;').replaceAll('\u2028', '&#x2028;')
 }
 
-/** The algorithm as the library wants it, with our key in place of the one it would hand over. */
+/** The signature algorithm in the library's interface, with our key instead of the one it passes. */
 function signedBy(key: SigningKey): new () => SignatureAlgorithm {
   const sign = callbackify(async (text: string) => (await key.sign(text)).toString('base64'))
   return class {
@@ -56,7 +59,7 @@ function signedBy(key: SigningKey): new () => SignatureAlgorithm {
 }
 
 function issuerAndSerial({ issuer, serialNumber }: X509Certificate): string {
-  // RFC 4514 writes the most particular name first; Node writes it last, one name a line.
+  // RFC 4514 starts with the most specific name; Node ends with it, one name per line.
   const name = issuer.split('\n').toReversed().join(',')
   const escaped = name.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
   return (

@@ -35,7 +35,7 @@ const signed = await signXml(content, dict.signing)
 const [signature = ''] = /<ds:Signature[\s\S]*<\/ds:Signature>/.exec(signed) ?? []
 
 const believed = (xml: string) => verifyXml(xml, dict.trusted, now)
-/** Refused by name: any other error would be one that nobody expects, and catches. */
+/** Expects a specific error, so that an unexpected one fails the test. */
 const refuses = (xml: string) =>
   expect(() => believed(xml)).toThrow(
     expect.toSatisfy((error) => error instanceof NotBelieved || error instanceof UnreadableXml),
@@ -50,7 +50,7 @@ const costOf = (work: () => void) => {
 }
 
 describe('a signature of DICT', () => {
-  it('gives back what was signed', () => {
+  it('returns the signed content', () => {
     expect(believed(signed)).toBe(content)
   })
 
@@ -60,7 +60,7 @@ describe('a signature of DICT', () => {
     expect(signed).not.toContain('X509Certificate>')
   })
 
-  it('made by another implementation is read the same way', () => {
+  it('of another implementation is read the same way', () => {
     const vector = (name: string) => readFileSync(new URL(`vectors/${name}`, import.meta.url), 'utf8')
     const trusted = [new X509Certificate(vector('certificate.pem'))]
     const { root, value } = parseXml(verifyXml(vector('signed-by-xmlsec.xml'), trusted, now))
@@ -97,8 +97,8 @@ describe('a signature of DICT', () => {
   })
 })
 
-describe('what costs more to read than it can be worth', () => {
-  /** Far above what it takes, far below what it took: both were more than two seconds. */
+describe('documents that are expensive to read', () => {
+  /** Far above the current time, far below the earlier one: both took more than two seconds. */
   const QUICK_MS = 700
   const within = (work: () => void) => expect(costOf(work)).toBeLessThan(QUICK_MS)
   const around = (inside: string) => `<R>${signature}${inside}</R>`
@@ -119,17 +119,18 @@ describe('what costs more to read than it can be worth', () => {
     within(() => expect(() => parseXml(xml)).toThrow(reason))
   })
 
-  it('of ten thousand siblings is read in time that grows with their number', () => {
+  it('with ten thousand siblings is read in linear time', () => {
     const wide = around('<a>x</a>'.repeat(10_000))
     const half = around('<a>x</a>'.repeat(5_000))
     const took = (xml: string) => costOf(() => refuses(xml))
     took(half)
-    // Twice as many take twice as long, or four times where it grows with the square: in the quietest of a few moments.
+    // Twice the size takes twice as long, or four times with quadratic growth; the best of several measurements
+    // counts.
     const ratios = Array.from({ length: 8 }, () => took(wide) / took(half))
     expect(Math.min(...ratios)).toBeLessThan(3)
   })
 
-  it('that is signed, wide and deep as DICT would never send it, is still read', async () => {
+  it("that is signed, and wider and deeper than DICT's, is still read", async () => {
     const xml = `<R>${'<a>'.repeat(25)}x${'</a>'.repeat(25)}${'<b>y</b>'.repeat(5_000)}</R>`
     expect(believed(await signXml(xml, dict.signing))).toBe(xml)
   })
@@ -140,9 +141,9 @@ describe('what costs more to read than it can be worth', () => {
   })
 })
 
-describe('is not believed', () => {
-  it('when any one byte of the document is another', () => {
-    // Every place, since what was signed is a small part of what says that it was.
+describe('is rejected', () => {
+  it('when any one byte of the document is changed', () => {
+    // Every position, because the signed content is a small part of the signature's own text.
     for (let place = 0; place < signed.length; place += 1) {
       const codes = fc.sample(fc.integer({ min: 33, max: 126 }), 3)
       for (const code of codes) {
@@ -153,17 +154,17 @@ describe('is not believed', () => {
         } catch {
           continue
         }
-        // Some bytes do not matter to what is said, such as the kind of a quote. What is said must be the same.
+        // Some bytes do not affect the content, such as the kind of a quote. The content must be the same.
         expect(read, altered).toBe(content)
       }
     }
   })
 
-  it('when somebody else signed it', async () => {
+  it('when another key signed it', async () => {
     refuses(await signXml(content, stranger.signing))
   })
 
-  it('when the certificate it carries is the only one that fits', () => {
+  it('when only the embedded certificate matches', () => {
     const signer = new SignedXml({
       privateKey: stranger.key,
       publicCert: stranger.certificate,
@@ -185,14 +186,14 @@ describe('is not believed', () => {
     refuses(signed.replace(/<ds:SignedInfo>.*<\/ds:SignedInfo>/, ''))
   })
 
-  it('when the certificate has ended, or not begun', () => {
+  it('when the certificate has expired, or is not valid yet', () => {
     const later = new Date(now.getTime() + 2 * 86_400_000)
     expect(() => verifyXml(signed, dict.trusted, later)).toThrow(NotBelieved)
     expect(() => verifyXml(signed, dict.trusted, new Date(now.getTime() - 86_400_000))).toThrow(NotBelieved)
     expect(() => verifyXml(signed, [], now)).toThrow(NotBelieved)
   })
 
-  it('but is, while one certificate replaces another', () => {
+  it('but is accepted with either certificate during a change', () => {
     expect(verifyXml(signed, [...stranger.trusted, ...dict.trusted], now)).toBe(content)
   })
 })
@@ -229,7 +230,7 @@ describe('wrapping the signed document', () => {
     ),
   }
 
-  it.each(Object.entries(attacks))('%s: what is read is never the forgery', (_, attack) => {
+  it.each(Object.entries(attacks))('%s: the result is never the forgery', (_, attack) => {
     let read: string | undefined
     try {
       read = believed(attack)
@@ -247,7 +248,7 @@ describe('wrapping the signed document', () => {
   })
 })
 
-describe('signatures that are true but not enough', () => {
+describe('valid signatures that are insufficient', () => {
   function signWith(
     change: (signer: SignedXml) => void,
     algorithm = RSA_SHA256,
@@ -266,7 +267,7 @@ describe('signatures that are true but not enough', () => {
   }
   const whole = { xpath: '/*', transforms: [ENVELOPED, EXCLUSIVE], digestAlgorithm: SHA256, isEmptyUri: true }
 
-  it('accepts the plainest of them', () => {
+  it('accepts the simplest of them', () => {
     expect(believed(signWith((signer) => signer.addReference(whole)))).toContain(content)
   })
 
@@ -325,7 +326,7 @@ describe('signatures that are true but not enough', () => {
       return content.replace('<R>', `<R><ds:Signature xmlns:ds="${DSIG}">${inside}</ds:Signature>`)
     }
 
-    it('the whole document and the KeyInfo, in any order: believed', () => {
+    it('the whole document and the KeyInfo, in any order: accepted', () => {
       expect(believed(signedBy(ofKey, ofWhole))).toBe(content)
       expect(believed(signedBy(ofWhole, ofKey))).toBe(content)
       expect(believed(signedBy(ofWhole))).toBe(content)
@@ -341,13 +342,13 @@ describe('signatures that are true but not enough', () => {
     ])('%s: refused', (_, references) => refuses(signedBy(...references)))
   })
 
-  it('refuses a key used as a shared secret', () => {
+  it('rejects a key used as a shared secret', () => {
     const confused = signed.replace(RSA_SHA256, 'http://www.w3.org/2000/09/xmldsig#hmac-sha1')
     refuses(confused)
   })
 })
 
-describe('documents that are no answer', () => {
+describe('documents that are no response', () => {
   const bomb = `<!DOCTYPE R [<!ENTITY a "${'ha'.repeat(50)}">${Array.from({ length: 9 }, (_, i) => `<!ENTITY a${i} "${`&a${i ? i - 1 : ''};`.repeat(10)}">`).join('')}]>`
 
   it.each([

@@ -5,7 +5,7 @@ import { isValid } from '../keys/signing-keys.ts'
 import { refuseUnlike } from '../xml/unlike.ts'
 import { DSIG, ENVELOPED, EXCLUSIVE, RSA_SHA256, SHA256 } from './algorithms.ts'
 
-/** A document whose signature is absent, broken, of another signer, or of another shape than BACEN's. */
+/** A document whose signature is absent, invalid, of another signer, or of another form than BACEN's. */
 export class NotBelieved extends Error {
   constructor(reason: string, options?: ErrorOptions) {
     super(reason, options)
@@ -14,16 +14,13 @@ export class NotBelieved extends Error {
 }
 
 /**
- * Gives back what was signed, and nothing else.
- *
- * The caller reads the text returned, never the text received. That is the whole defence against signature wrapping:
- * whatever an attacker puts around, before or beside the signed element is not in the canonical text the digest was
- * taken of, and so is never read. Comments fall away with canonicalisation for the same reason.
- *
- * Certificates come from the configuration alone. The one a document names, or carries, is a claim of its sender.
- *
- * Only one shape is believed, so only one is understood: a signature over the whole document, and beside it one over the
- * `KeyInfo` or none. There is nothing to look up and no algorithm to choose.
+ * Verifies the XML signature and returns only the signed content.
+ * The caller reads the returned text, never the received one. This prevents signature wrapping: anything that an
+ * attacker adds around, before or beside the signed element is not in the canonical text of the digest, and is never
+ * read. Canonicalisation removes comments for the same reason.
+ * Certificates come only from the configuration. A certificate that a document names or contains is not trusted.
+ * Only one form is accepted: a signature over the whole document, and optionally one over the `KeyInfo`. There is no
+ * algorithm to choose.
  */
 export function verifyXml(xml: string, trusted: readonly X509Certificate[], now: Date): string {
   refuseUnlike(xml)
@@ -34,9 +31,9 @@ export function verifyXml(xml: string, trusted: readonly X509Certificate[], now:
   if (valid.length === 0) throw new NotBelieved('no trusted certificate is valid today')
   const signed = Buffer.from(signedInfo)
   if (!valid.some(({ publicKey: key }) => key.asymmetricKeyType === 'rsa' && verify('sha256', signed, key, value))) {
-    throw new NotBelieved('the signature is broken or of somebody else')
+    throw new NotBelieved('the signature is invalid or of another key')
   }
-  // Read from the text that was signed, and not from what it was made of.
+  // Read from the signed text, and not from the original element.
   const references = referencesIn(parseStrictly(signedInfo))
   const keyInfo = children(signature, 'KeyInfo')[0]
   root.removeChild(signature)
@@ -48,7 +45,7 @@ export function verifyXml(xml: string, trusted: readonly X509Certificate[], now:
   return content
 }
 
-/** The one signature of the document, a child of its root. A second one anywhere is a document we do not know. */
+/** The single signature of the document, a child of its root. A second one anywhere is rejected. */
 function parseSigned(xml: string): { root: Element; signature: Element } {
   const root = parseStrictly(xml)
   const signatures = Array.from(root.getElementsByTagNameNS(DSIG, 'Signature'))
@@ -63,10 +60,12 @@ interface SignedReference {
   digest: Buffer
 }
 
-/** What a `SignedInfo` says was signed: the whole document, and at most the `KeyInfo` beside it, each as BACEN has it. */
+/**
+ * The references of a `SignedInfo`: the whole document, and at most the `KeyInfo` beside it, with BACEN's transforms.
+ */
 function referencesIn(signedInfo: Element): SignedReference[] {
   const [form, method, ...references] = elements(signedInfo)
-  if (!form || !method) throw new NotBelieved('the signature says nothing')
+  if (!form || !method) throw new NotBelieved('the signature is empty')
   insistOn(form, 'CanonicalizationMethod', EXCLUSIVE)
   insistOn(method, 'SignatureMethod', RSA_SHA256)
   const read = references.map(readReference)
@@ -85,7 +84,7 @@ function readReference(reference: Element): SignedReference {
   return { uri, digest: bytesOf(only(reference, 'DigestValue')) }
 }
 
-/** Parameters, such as namespaces that are let in, would change what is signed. None are BACEN's. */
+/** Parameters, such as inclusive namespaces, would change the signed text. BACEN uses none. */
 function insistOn(element: Element, name: string, algorithm: string): void {
   const fits = element.localName === name && element.getAttribute('Algorithm') === algorithm
   if (!fits || elements(element).length > 0) throw new NotBelieved(`has a ${name} that is not ours`)
@@ -117,7 +116,7 @@ function bytesOf({ textContent }: Element): Buffer {
   return Buffer.from(textContent ?? '', 'base64')
 }
 
-/** The parser mends what it can; a message that needs mending is not one DICT sent. */
+/** The parser repairs malformed input. A message that needs a repair is rejected. */
 function parseStrictly(xml: string): Element {
   try {
     const errorHandler = { warning: complain, error: complain, fatalError: complain }
@@ -129,7 +128,10 @@ function parseStrictly(xml: string): Element {
   }
 }
 
-/** As XML 1.0 has it. The parser would also take U+0085 and U+2028 for ends of lines, and so for another text than DICT's. */
+/**
+ * Normalises line ends as XML 1.0 does. The parser would also treat U+0085 and U+2028 as line ends, and so read
+ * another text than DICT's.
+ */
 function endLines(xml: string): string {
   return xml.replaceAll(/\r\n?/g, '\n')
 }

@@ -6,8 +6,8 @@ export interface XmlElement {
   [name: string]: XmlValue
 }
 
-// Numbers stay strings: an account number that loses its leading zeros, or an amount that becomes a float, is a fault
-// nobody sees. The parser expands no entity at all; `decode` knows the five of XML and character numbers.
+// Numbers stay strings: an account number without its leading zeros, or an amount as a float, would be a silent error.
+// The parser expands no entities; `decode` knows the five of XML and character references.
 const parser = new XMLParser({
   ignoreAttributes: true,
   ignoreDeclaration: true,
@@ -32,7 +32,7 @@ function characterOf(code: number): string | undefined {
   return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : undefined
 }
 
-/** The document as its root's name and the value under it. */
+/** Parses a document into the name of its root and the value under it. */
 export function parseXml(xml: string): { root: string; value: XmlValue } {
   refuseUnlike(xml)
   if (XMLValidator.validate(xml) !== true) throw new UnreadableXml('is not well-formed')
@@ -42,7 +42,7 @@ export function parseXml(xml: string): { root: string; value: XmlValue } {
   return { root, value: document[root]! }
 }
 
-/** The parser has refusals of its own, such as names that would reach into every object. They are all one to us. */
+/** The parser has errors of its own, for example for names that would pollute prototypes. All become UnreadableXml. */
 function parsed(xml: string): XmlElement {
   try {
     return parser.parse(xml) as XmlElement

@@ -2,25 +2,29 @@ import { withoutHidden } from '../../../base/unicode-text.ts'
 import type { XmlValue } from './read.ts'
 import { UnreadableXml } from './unlike.ts'
 
-/** Reads one value of a document, or says which place is not as it should be. */
+/** Reads one value of a document, or throws with the place of the error. */
 export type Reader<T> = (value: XmlValue | undefined, place: string) => T
 
 type Fields = Record<string, Reader<unknown>>
 type OptionalField<F extends Fields> = { [K in keyof F]: undefined extends ReturnType<F[K]> ? K : never }[keyof F]
 
-/** What `record` gives back: a field that DICT left out is absent, not undefined. */
+/** The result of `record`: an omitted field is absent, not undefined. */
 export type RecordOf<F extends Fields> = {
   [K in Exclude<keyof F, OptionalField<F>>]: ReturnType<F[K]>
 } & { [K in OptionalField<F>]?: Exclude<ReturnType<F[K]>, undefined> }
 
-/** DICT writes `RootTransactionId`, this house `root_transaction_id`: the same name, so that nothing is mapped by hand. */
+/**
+ * DICT writes `RootTransactionId`, the gateway `root_transaction_id`. Names are converted, so that no mapping table is
+ * needed.
+ */
 export function dictName(name: string): string {
   return name.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }
 
 export const text: Reader<string> = (value, place) => {
   if (typeof value !== 'string') throw new UnreadableXml(`${place} is not one text`)
-  // What another bank wrote is stored and shown. A report with a hidden character still has its deadline, so it is not rejected.
+  // Texts of other participants are stored and shown. A report with a hidden character still has its deadline, so the
+  // character is removed instead.
   return withoutHidden(value)
 }
 
@@ -34,7 +38,7 @@ const matching = (pattern: RegExp, what: string): Reader<string> => {
 
 const decimal = matching(/^\d{1,13}(\.\d{1,2})?$/, 'an amount')
 
-/** DICT writes reais with a decimal point; the gateway counts cents. No float stands between the two. */
+/** Converts reais with a decimal point to cents without a float. */
 export const cents: Reader<number> = (value, place) => {
   const [reais = '', fraction = ''] = decimal(value, place).split('.')
   return Number(reais + fraction.padEnd(2, '0'))
@@ -45,7 +49,7 @@ export const whole: Reader<number> = (value, place) => Number(matching(/^\d{1,15
 export const flag: Reader<boolean> = (value, place) =>
   matching(/^(true|false)$/, 'true or false')(value, place) === 'true'
 
-/** A date-time of DICT, as the gateway writes its own: ISO 8601, UTC, milliseconds. */
+/** A date-time of DICT in the gateway's format: ISO 8601, UTC, milliseconds. */
 export const instant: Reader<string> = (value, place) => {
   const moment = new Date(matching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/, 'a date-time')(value, place))
   if (Number.isNaN(moment.getTime())) throw new UnreadableXml(`${place} is not a date-time`)
@@ -56,7 +60,10 @@ export const optional = <T>(reader: Reader<T>): Reader<T | undefined> => {
   return (value, place) => (value === undefined ? undefined : reader(value, place))
 }
 
-/** `<Refunds><Refund/><Refund/></Refunds>`: absent and empty both mean none, and one is not an array to the parser. */
+/**
+ * `<Refunds><Refund/><Refund/></Refunds>`: absent and empty both mean none, and the parser returns a single one not as
+ * an array.
+ */
 export const listOf = <T>(item: string, reader: Reader<T>): Reader<T[]> => {
   return (value, place) => {
     if (value === undefined || value === '') return []
@@ -67,7 +74,7 @@ export const listOf = <T>(item: string, reader: Reader<T>): Reader<T[]> => {
   }
 }
 
-/** The named fields of an element. Others are passed over: new fields are what BACEN calls a compatible change. */
+/** The named fields of an element. Unknown fields are ignored, because BACEN calls new fields a compatible change. */
 export const record = <F extends Fields>(fields: F): Reader<RecordOf<F>> => {
   return (value, place) => {
     if (value === undefined || typeof value === 'string' || Array.isArray(value)) {

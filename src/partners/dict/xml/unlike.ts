@@ -1,6 +1,6 @@
-/** What no message of DICT looks like is refused by one pass over its text, before anything takes it apart. */
+/** XML safety checks: one pass over the text before any parser reads it. */
 
-/** What DICT sent is not XML we accept, or not of the shape we expect. The message names places, never values. */
+/** A document from DICT is not acceptable XML, or has another structure. The message contains places, never values. */
 export class UnreadableXml extends Error {
   constructor(reason: string, options?: ErrorOptions) {
     super(reason, options)
@@ -8,14 +8,14 @@ export class UnreadableXml extends Error {
   }
 }
 
-/** DICT nests less than ten deep. Canonicalisation takes the square of the depth: seconds for thirty kilobytes. */
+/** DICT nests less than ten levels. Canonicalisation is quadratic in the depth: seconds for thirty kilobytes. */
 const DEPTH_MAX = 32
-/** Two hundred reports, the most that DICT sends at once, are some eight thousand elements. */
+/** Two hundred reports, DICT's largest page, are about eight thousand elements. */
 const ELEMENTS_MAX = 20_000
 
 /**
- * Refuses a document type wherever it stands: no message of DICT has one, and it is the only door by which entities that
- * expand without end, or that read files, come in. Refuses what is too deep or has too many elements.
+ * Rejects a document type, which no message of DICT has, because it would allow entity expansion attacks and external
+ * entities (XXE). Also rejects documents with too much depth or too many elements.
  */
 export function refuseUnlike(xml: string): void {
   if (/<!\s*(DOCTYPE|ENTITY|ELEMENT|ATTLIST|NOTATION)/i.test(xml)) throw new UnreadableXml('has a document type')
@@ -30,14 +30,14 @@ export function refuseUnlike(xml: string): void {
   }
 }
 
-/** What begins like a tag and is none, by how it ends. */
+/** Constructs that begin like a tag, with their ends. */
 const asides = [
   ['<!--', '-->'],
   ['<![CDATA[', ']]>'],
   ['<?', '?>'],
 ] as const
 
-/** A tag, with values that may hold what would end it. It fails at once where it fails: no part can be read in two ways. */
+/** A tag whose attribute values may contain `>`. The pattern has no ambiguity, so it fails in linear time. */
 const tagPattern = /<[^"'<>]*(?:"[^"<]*"[^"'<>]*|'[^'<]*'[^"'<>]*)*>/y
 
 function* tagsOf(xml: string): Generator<string> {

@@ -1,15 +1,15 @@
 import { dictName } from './shape.ts'
 
-/** What goes between the tags. What is undefined is left out; a list repeats its tag; the order is that of the keys. */
+/** The content of an element. Undefined values are omitted; a list repeats its tag; the key order is kept. */
 export interface Content {
   [name: string]: string | number | boolean | Content | Content[] | undefined
 }
 
-// Not allowed in XML 1.0 at all, not even escaped. A person's text may hold them; it must not break the message.
+// Not allowed in XML 1.0, not even escaped. A user's text may contain them and must not break the message.
 // oxlint-disable-next-line no-control-regex
 const impossible = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 
-/** A document of DICT, with names in its own spelling. */
+/** Writes a DICT document, with names in its spelling. */
 export function writeXml(root: string, content: Content): string {
   return `<${root}>${inside(content)}</${root}>`
 }
@@ -23,7 +23,7 @@ function inside(content: Content): string {
     .join('')
 }
 
-/** Line ends are made plain first: a parser would do it anyway, and then the signature would be of another text. */
+/** Normalises line ends first: a parser would do it anyway, and the signature would then cover another text. */
 export function escape(value: string): string {
   return value
     .toWellFormed()
@@ -34,7 +34,7 @@ export function escape(value: string): string {
     .replaceAll('>', '&gt;')
 }
 
-/** 100020 cents as `1000.20`. */
+/** Formats 100020 cents as `1000.20`. */
 export function reais(cents: number): string {
   if (!Number.isSafeInteger(cents) || cents < 0)
     throw new RangeError('an amount is a whole, non-negative number of cents')

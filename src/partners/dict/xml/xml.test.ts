@@ -18,12 +18,12 @@ describe('names', () => {
 })
 
 describe('values', () => {
-  it('stay text, whatever they look like', () => {
+  it('stay text, whatever their form', () => {
     const { value } = parseXml('<R><A>007</A><B>1e3</B><C>0x10</C><D>true</D><E> x </E></R>')
     expect(value).toEqual({ A: '007', B: '1e3', C: '0x10', D: 'true', E: 'x' })
   })
 
-  it('of money go to cents and back without a float', () => {
+  it('of money are converted to cents and back without a float', () => {
     fc.assert(
       fc.property(fc.nat({ max: 999_999_999_999_99 }), (amount) => {
         expect(cents(reais(amount), 'Amount')).toBe(amount)
@@ -40,14 +40,14 @@ describe('values', () => {
     expect(() => reais(amount)).toThrow(RangeError)
   })
 
-  it('of time are told as the gateway tells them', () => {
+  it("of time have the gateway's format", () => {
     expect(instant('2020-01-10T10:00:00Z', 'T')).toBe('2020-01-10T10:00:00.000Z')
     expect(instant('2020-01-10T07:00:00.123-03:00', 'T')).toBe('2020-01-10T10:00:00.123Z')
     expect(() => instant('10/01/2020', 'T')).toThrow(UnreadableXml)
     expect(() => instant('2020-13-10T10:00:00Z', 'T')).toThrow(UnreadableXml)
   })
 
-  it('that are not of their kind are refused by place, and never quoted', () => {
+  it('of another type are rejected with their place, and never quoted', () => {
     const shape = record({ status: text, count: whole, open: flag })
     const faulty = '<R><Status>A</Status><Status>B</Status><Count>1</Count><Open>true</Open></R>'
     expect(() => read(shape, faulty)).toThrow('R/Status is not one text')
@@ -60,7 +60,7 @@ describe('values', () => {
 describe('elements', () => {
   const shape = record({ id: text, note: optional(text), items: listOf('Item', record({ id: text })) })
 
-  it('that DICT adds are passed over, and those it leaves out are absent', () => {
+  it('unknown ones are ignored, and missing ones are absent', () => {
     expect(read(shape, '<R><New>1</New><Id>a</Id></R>')).toEqual({ id: 'a', items: [] })
   })
 
@@ -72,23 +72,23 @@ describe('elements', () => {
     expect(() => items('<Items>text</Items>')).toThrow(UnreadableXml)
   })
 
-  it('with the names of things every object has are not mistaken for them', () => {
+  it('with the names of object prototype members are not confused with them', () => {
     expect(() => read(record({ constructor: text }), '<R><Id>a</Id></R>')).toThrow(UnreadableXml)
     expect(() => read(record({ id: text }), '<R><__proto__><Id>a</Id></__proto__></R>')).toThrow(UnreadableXml)
   })
 })
 
-it.each(['&constructor;', '&toString;', '&nbsp;', '&x'])('the entity %s is not one of XML', (entity) => {
+it.each(['&constructor;', '&toString;', '&nbsp;', '&x'])('the entity %s is not an entity of XML', (entity) => {
   expect(() => parseXml(`<R>${entity}</R>`)).toThrow(UnreadableXml)
 })
 
-describe('what we write', () => {
-  it('leaves out what is not there, and repeats lists', () => {
+describe('the writer', () => {
+  it('omits undefined values, and repeats lists', () => {
     const xml = writeXml('R', { a: undefined, b: 'x', c: { d: [{ e: 1 }, { e: 2 }] } })
     expect(xml).toBe('<R><B>x</B><C><D><E>1</E></D><D><E>2</E></D></C></R>')
   })
 
-  it('cannot be broken out of', () => {
+  it('escapes every value', () => {
     const xml = writeXml('R', { a: '</A><B>1</B><!--', b: ']]>&amp;' })
     expect(parseXml(xml).value).toEqual({ A: '</A><B>1</B><!--', B: ']]>&amp;' })
   })
@@ -120,5 +120,5 @@ describe('problems', () => {
     ['without a type', problem('<status>400</status>')],
     ['with a type that is no name', problem(`${type('../../x y')}<status>400</status>`)],
     ['that is something else', '<html/>'],
-  ])('%s are not believed', (_, xml) => expect(() => readProblem(xml, 400)).toThrow(UnreadableXml))
+  ])('%s are rejected', (_, xml) => expect(() => readProblem(xml, 400)).toThrow(UnreadableXml))
 })
