@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { documentChecks } from './vitest.documents.config.ts'
 
 /** Some take half a minute and more in a few lines: processes that are started and killed, browsers, and time-outs that are waited for. */
 const long = [
@@ -71,7 +72,7 @@ export default defineConfig({
             'bench/**/*.test.ts',
             'test/**/*.test.ts',
           ],
-          exclude: [...timed, nightly],
+          exclude: [...timed, ...documentChecks, nightly],
         },
       },
       { test: { name: 'nightly', include: [nightly] } },

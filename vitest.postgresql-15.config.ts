@@ -18,8 +18,8 @@ const untried = elsewhere({
     'src/areas/crossborder/bank-code/**',
     'src/areas/onboarding/videos/read-media*',
     'src/base/observability/**',
-    'test/{alerts,client-contract,contract-texts,deployments,docs,map,metrics,mutants,named-in-guides,names}.test.ts',
-    'test/{backup,prometheus,reference,signatures}.test.ts',
+    'test/{alerts,client-contract,deployments,metrics,mutants,names}.test.ts',
+    'test/{backup,prometheus,signatures}.test.ts',
   ],
   'is about a store, a scanner, a registry, a token or a browser that misbehaves': [
     'src/areas/storage/{outage,hostile,scan}*',

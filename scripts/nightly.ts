@@ -38,7 +38,7 @@ const steps: Record<string, string> = {
     clock
     rolling 4000
     mutated 5000
-    revocations 2000 150
+    revocations 2000 200
     grants 30
     owners 3000 30000
     cases 200000
