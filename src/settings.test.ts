@@ -167,7 +167,7 @@ describe('configuration', () => {
     expect(() => readWorkerSettings(worker)).not.toThrow()
     const connected = { ...worker, DICT_URL: 'https://dict.example/api/v2' }
     expect(() => readWorkerSettings(connected)).toThrow(
-      /INFRACTION_DEFAULT_VERDICT: is required with DICT_URL: what DICT is told.*INFRACTION_DEFAULT_HOURS: is required/s,
+      /INFRACTION_DEFAULT_VERDICT: is required with DICT_URL: the verdict sent to DICT.*INFRACTION_DEFAULT_HOURS: is required/s,
     )
     const chosen = { INFRACTION_DEFAULT_VERDICT: 'DISAGREED', INFRACTION_DEFAULT_HOURS: '48' }
     expect(readWorkerSettings({ ...connected, ...chosen })).toMatchObject({ INFRACTION_DECIDED_BY: 'analyst' })

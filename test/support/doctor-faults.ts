@@ -639,7 +639,7 @@ export const faults: Fault[] = [
     what: 'a way out that is closed',
     found: 'webhooks.addresses',
     status: 'FAIL',
-    mend: /open the direct way out/,
+    mend: /allow direct connections to port 443/,
     plant: async (world) => withNamedEndpoint(await freePort())(world),
   },
   {
