@@ -147,7 +147,9 @@ describe('in a browser', () => {
 
   it('marks the current page in the menu', async () => {
     const page = await open('/docs/guides/billets?lang=pt-BR')
-    expect(await page.locator('nav [aria-current=page]').allTextContents()).toEqual(['Boletos'])
+    expect(await page.locator('nav [aria-current=page]').allTextContents()).toEqual([
+      'Boletos: decodificar antes de pagar',
+    ])
     await page.close()
   })
 
