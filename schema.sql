@@ -1428,6 +1428,7 @@ create table eclusa.request_log (
   constraint request_log_pkey PRIMARY KEY (user_id, created_at, id)
 ) partition by RANGE (created_at);
 comment on table eclusa.request_log is 'One row per request that was resolved to a user. Rows go with their whole day.';
+CREATE INDEX request_log_by_operation ON eclusa.request_log USING btree (user_id, operation, created_at, id);
 CREATE INDEX request_log_by_product ON eclusa.request_log USING btree (user_id, product_id, created_at, id);
 CREATE INDEX request_log_of_failures ON eclusa.request_log USING btree (user_id, created_at, id) WHERE (status >= 400);
 alter table eclusa.request_log enable row level security;
