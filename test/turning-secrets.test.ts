@@ -281,7 +281,7 @@ describe('API_KEY_PEPPER', () => {
     expect((await left({ API_KEY_PEPPER: promoted(PEPPER) }))(PEPPER)).toMatchObject({
       left: 1,
       left_in: 'api_keys 1',
-      says: expect.stringContaining('ends the keys') as string,
+      says: expect.stringContaining('ends the API keys') as string,
     })
     expect(await verdict(promoted(PEPPER), used.key)).toBe(user.user_id)
     expect(await verdict(NEW, used.key)).toBe(user.user_id)
@@ -331,7 +331,7 @@ describe('DESK_SECRET', () => {
     await turn(`${THIRD}\n${NEW}`, [true, true, true, true, true])
     await turn(THIRD, [true, true, true, true, true, true])
     const stranger = await at('another secret than any of the desk, long enough')
-    expect(() => stranger.journalSeal.open(written[0]!.sealed, written[0]!.request_id)).toThrow('does not open')
+    expect(() => stranger.journalSeal.open(written[0]!.sealed, written[0]!.request_id)).toThrow('cannot be decrypted')
     await stranger.close()
   })
 })

@@ -86,7 +86,7 @@ describe('a step of an onboarding', () => {
     await ana.getByText('Decidido: Pedir reenvio').first().waitFor()
     expect(await statusOf(one)).toMatchObject({
       status: 'invalid',
-      failed_message: 'A foto do documento está cortada: envie de novo com as quatro bordas visíveis.',
+      failed_message: 'A foto do documento está cortada: envie outra com as quatro bordas visíveis.',
     })
     await ana.getByText('Exibiu os dados do cadastro').waitFor()
   })

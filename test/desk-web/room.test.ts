@@ -90,7 +90,7 @@ it('an endpoint is created, tested, gets another secret, is stopped and deleted'
     await page.getByRole('menuitem', { name }).click()
     await page
       .getByRole('dialog')
-      .getByRole('button', { name: /^(Trocar|Desativar|Excluir)/ })
+      .getByRole('button', { name: /^(Rotacionar|Desativar|Excluir)/ })
       .click()
   }
   await more('Rotacionar o segredo')
@@ -152,7 +152,7 @@ it("nothing of another user is visible, and another's URL is 404", async () => {
   await page.getByRole('link', { name: 'Endpoints' }).first().click()
   await page.getByText('Nenhum endpoint ainda.').waitFor()
   await page.goto(`${room.url}/keys`)
-  await page.getByText('Nenhuma chave.').waitFor()
+  await page.getByText('Nenhuma chave de API.').waitFor()
   await page.goto(`${room.url}/deliveries/${rows[0]!.id}`)
   await page.getByText('DELIVERY_NOT_FOUND').waitFor()
   await page.context().close()
@@ -181,7 +181,7 @@ it('keeps no token where another page could read it, recovers after a reload, an
   await page.getByRole('button', { name: BAIA }).waitFor()
   // A return without a login begun here is rejected.
   await page.goto(`${room.url}/return?code=stolen&state=forged`)
-  await page.getByText('Este login não começou neste navegador').waitFor()
+  await page.getByText('Este login não foi iniciado neste navegador').waitFor()
   expect(page.url()).toBe(`${room.url}/return`)
   await page.context().close()
 })
