@@ -74,6 +74,16 @@ describe('updateFundRecoveryRequest', () => {
     },
   )
 
+  it.each([
+    { description: changes.description },
+    { contact_email: changes.contact_email },
+    { contact_phone: '+551133334444' },
+  ])('503 when DICT was not heard and holds the rest of it, but not %j', async (part) => {
+    const { id } = await test.untilAnalysis()
+    faults().add({ kind: 'reset', operation: 'updateFundsRecovery' })
+    expect(await test.update(id, part)).toMatchObject({ status: 503, body: { code: 'DICT_UNAVAILABLE' } })
+  })
+
   it('503 while nobody knows what DICT was told', async () => {
     faults().add({ kind: 'reset', operation: 'createFundsRecovery' })
     const id = await test.created()

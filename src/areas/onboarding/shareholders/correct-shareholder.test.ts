@@ -100,6 +100,12 @@ describe('updateShareholder', () => {
     ])
   })
 
+  it('200: a company that keeps its number, whoever represents it', async () => {
+    const company = await persons.shareholder(onboarding_id, { document: newCnpj() })
+    await persons.representative({ ...company, document: newCpf() })
+    expect((await persons.patch(`${SHAREHOLDERS}/${company.id}`, { name: 'Canário S.A.' })).status).toBe(200)
+  })
+
   it('422: not when somebody else stands where its representative would, or represents it', async () => {
     const company = await persons.shareholder(onboarding_id, { document: newCnpj() })
     const lawyer = newCpf()
