@@ -6,6 +6,6 @@ it('is the text of the marked elements in order, one a line, as a browser shows 
   expect(readConsentText(page, 'en-US')).toMatchObject({ language: 'en-US', text: 'I & you\nagree now' })
 })
 
-it('is refused of a page that marks nothing: nobody can have agreed to it', () => {
+it('throws for a page without a marked element', () => {
   expect(() => readConsentText('<p>I agree</p>', 'en-US')).toThrow('no text to agree to')
 })

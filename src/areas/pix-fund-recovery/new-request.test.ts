@@ -9,8 +9,8 @@ const body = {
 } as const
 const known = { email: 'fraudes@eclusa.example', phone: '+5561988887777' }
 
-describe('whom the analysts may ask', () => {
-  it('is whom the caller names, or else who is known to the gateway', () => {
+describe('the contact of a request', () => {
+  it('is the one of the body, or else the one of the gateway', () => {
     const named = { contact_email: 'ana@eclusa.example', contact_phone: '+551133334444' }
     expect(readBody(body, known).contact).toEqual(known)
     expect(readBody({ ...body, ...named }, known).contact).toEqual({
@@ -19,7 +19,7 @@ describe('whom the analysts may ask', () => {
     })
   })
 
-  it('has to be named where the gateway knows nobody', () => {
+  it('is required where the gateway has none', () => {
     expect(() => readBody(body, undefined)).toThrow(
       expect.objectContaining({
         particulars: {

@@ -78,7 +78,7 @@ describe('updateFundRecoveryRequest', () => {
     { description: changes.description },
     { contact_email: changes.contact_email },
     { contact_phone: '+551133334444' },
-  ])('503 when DICT was not heard and holds the rest of it, but not %j', async (part) => {
+  ])('503 when DICT did not answer and holds everything but %j', async (part) => {
     const { id } = await test.untilAnalysis()
     faults().add({ kind: 'reset', operation: 'updateFundsRecovery' })
     expect(await test.update(id, part)).toMatchObject({ status: 503, body: { code: 'DICT_UNAVAILABLE' } })

@@ -85,7 +85,7 @@ describe('409', () => {
     })
   })
 
-  it('of a recovery that DICT was not told of yet', async () => {
+  it('of a recovery that was not sent to DICT yet', async () => {
     const ask = await examples['simulateInstitutionAnalyses']!(gateway, user)
     const { fund_recovery_request_id: id } = ask.body as Record<string, string>
     await gateway.db.admin.query('update fund_recovery_requests set dict_id = null where id = $1', [id])

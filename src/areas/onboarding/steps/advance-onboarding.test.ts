@@ -189,6 +189,16 @@ describe('a partner that does not give a verdict', () => {
     const asked = test.checks.asked.filter(({ step }) => step === 'DICT').map(({ check_id }) => check_id)
     expect([asked.length, new Set(asked).size]).toEqual([3, 1])
     expect(await test.told(one)).toEqual(wholeWay.slice(0, 3))
+    expect((await test.activity(one)).map(({ what }) => what)).not.toContain('step_sent_to_review')
+  })
+
+  it('a register that leaves a step to a person gave no answer, and is asked again', async () => {
+    const one = await test.person(magicCpf('BC_PROTEGE', 'review', next()))
+    await test.submit(one)
+    await test.advance(one)
+    const noted = (await test.activity(one)).map(({ what }) => what)
+    expect(noted).toContain('step_unheard')
+    expect(noted).not.toContain('step_sent_to_review')
   })
 
   it('503 twice: delayed, then it goes on by itself', async () => {
