@@ -64,6 +64,18 @@ describe('from submitted to finished', () => {
     expect((await ask(one.account_id)).status).toBe(403)
   })
 
+  it('a company with more subjects than are asked about at once: about every one of them in one run', async () => {
+    const one = await test.company(Array.from({ length: 17 }, () => plainCpf(next())))
+    await test.submit(one)
+    await test.advance(one)
+    const { rows } = await test.gateway.db.admin.query<{ status: string }>(
+      `select status from onboarding_steps where onboarding_id = $1 and name = 'BC_PROTEGE'`,
+      [one.id],
+    )
+    expect(rows.length).toBeGreaterThan(16)
+    expect(rows.filter(({ status }) => status !== 'APPROVED')).toEqual([])
+  })
+
   it('a company with two representatives: finished by the last face', async () => {
     const one = await submitted(await test.company([plainCpf(next()), plainCpf(next())]))
     const [first, second] = one.representatives
