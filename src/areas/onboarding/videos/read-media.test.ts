@@ -9,6 +9,10 @@ import { endlessFilm, videos } from '../../../../test/support/liveness.ts'
 import { type Bytes, type ObjectStore, ObjectStoreUnavailable } from '../../../base/objects/objects.ts'
 import { lookerFlags, readMedia } from './read-media.ts'
 
+const MB = 1_000_000
+/** A store gives a range in pieces. */
+const PIECE_BYTES = 1_000
+
 /** A store of one object, that counts what is read of it and may fail. */
 function storeOf(bytes: Buffer, failing = false) {
   const seen = { bytes: 0 }
@@ -16,7 +20,7 @@ function storeOf(bytes: Buffer, failing = false) {
     if (failing) throw new ObjectStoreUnavailable('it is down')
     const part = bytes.subarray(range.start, range.end + 1)
     seen.bytes += part.length
-    yield part
+    for (let at = 0; at < part.length; at += PIECE_BYTES) yield part.subarray(at, at + PIECE_BYTES)
   }
   const objects = { read: async (_key: string, range: { start: number; end: number }) => read(range) }
   return { seen, objects: objects as unknown as ObjectStore }
