@@ -30,8 +30,8 @@ export const findFile = files.find
 export const saveFile = files.save
 
 /**
- * Throws when the id is already that of another file of this user, and when the user has no room for it: the count was
- * raised by the insert and is this transaction's until it ends, so that of two that come at once the second sees both.
+ * Throws when this user already has a file with the id, and when the quota is exceeded: the insert's trigger increases the
+ * count and locks it until the transaction ends, so the second of two concurrent inserts sees both.
  */
 export async function insertFile(
   tx: Tx,

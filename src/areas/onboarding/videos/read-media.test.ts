@@ -9,7 +9,6 @@ import { endlessFilm, videos } from '../../../../test/support/liveness.ts'
 import { type Bytes, type ObjectStore, ObjectStoreUnavailable } from '../../../base/objects/objects.ts'
 import { lookerFlags, readMedia } from './read-media.ts'
 
-const MB = 1_000_000
 /** A store gives a range in pieces. */
 const PIECE_BYTES = 1_000
 
