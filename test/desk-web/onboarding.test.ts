@@ -13,7 +13,7 @@ let ana: Page
 const asked: string[] = []
 const console: string[] = []
 beforeAll(async () => {
-  pages = await openOnboardingPages()
+  pages = await openOnboardingPages({}, undefined, true)
   ana = await pages.visit('Ana')
   ana.on('request', (request) => asked.push(request.url()))
   ana.on('console', (message) => console.push(message.text()))

@@ -20,12 +20,13 @@ export interface OnboardingPages extends DeskPages {
 export async function openOnboardingPages(
   settings: NodeJS.ProcessEnv = {},
   given?: TestGateway,
+  wholeBrowser = false,
 ): Promise<OnboardingPages> {
   const test = await openTestOnboarding(given)
   const { gateway } = test
   const port = await freePort()
   await gateway.app.listen({ host: 'localhost', port })
-  const pages = await openDeskPages({ PUBLIC_URL: `http://localhost:${port}`, ...settings }, gateway)
+  const pages = await openDeskPages({ PUBLIC_URL: `http://localhost:${port}`, ...settings }, gateway, wholeBrowser)
   return {
     ...pages,
     test,
