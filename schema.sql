@@ -47,6 +47,18 @@ grant usage on schema eclusa to eclusa_worker;
 --   eclusa.webhook_endpoints
 --   eclusa.webhook_networks
 
+-- Other tables with a user_id: no policy of_scope, closed to the API by grants or reached through functions:
+--   eclusa.api_keys
+--   eclusa.audit_log
+--   eclusa.case_changes
+--   eclusa.client_activity_heads
+--   eclusa.product_users
+--   eclusa.proposals
+--   eclusa.request_leases
+--   eclusa.transaction_keys
+--   eclusa.wallets
+--   eclusa.webhook_schedule
+
 -- Tables whose changes require an event at COMMIT (trigger requires_event):
 --   eclusa.crossborder_accounts
 --   eclusa.crossborder_clients

@@ -23,7 +23,8 @@ export async function printSchema(pool: pg.Pool): Promise<string> {
       printed
         .filter((each) => ownerOf(each) === table)
         .map(({ name, text }) => [text, ...on(`function ${name}`)].join('\n'))
-    const tables = (await read(tableLines)).map(({ name, text }) =>
+    const texts = await read(tableLines)
+    const tables = texts.map(({ name, text }) =>
       [
         text,
         ...details.filter((detail) => detail.name === name).map((detail) => detail.text),
@@ -31,17 +32,24 @@ export async function printSchema(pool: pg.Pool): Promise<string> {
         ...functionsOf(name),
       ].join('\n'),
     )
-    const isolated = details.filter(({ text }) => text.includes('requires_event')).map(({ name }) => name)
     const ofUsers = rights
       .map((right) => /^create policy of_scope on (\S+)/.exec(right)?.[1])
       .filter((name) => name !== undefined)
       .toSorted()
+    const closed = texts
+      .filter(({ name, text }) => /^ {2}user_id uuid/m.test(text) && !ofUsers.includes(name))
+      .map(({ name }) => name)
+    const isolated = details.filter(({ text }) => text.includes('requires_event')).map(({ name }) => name)
     await client.query('commit')
     const queue = rights.filter((right) => / on (schema |function )?pgboss\b/.test(right))
     return [
       opening,
       [...roles.map(({ text }) => text), ...on('schema eclusa')].join('\n'),
       tableIndex('Tables with rows of users, isolated by the policy of_scope', ofUsers),
+      tableIndex(
+        'Other tables with a user_id: no policy of_scope, closed to the API by grants or reached through functions',
+        closed,
+      ),
       tableIndex('Tables whose changes require an event at COMMIT (trigger requires_event)', isolated),
       ...tables,
       ...functionsOf(undefined),
