@@ -31,7 +31,7 @@ export function readOutcomes(summary: string, commit: string): StepOutcome[] {
   })
 }
 
-/** A step that was run again replaces what was said of it. */
+/** The result of a repeated step replaces its earlier result. */
 export function mergeOutcomes(before: StepOutcome[], later: StepOutcome[]): StepOutcome[] {
   return [...before.filter(({ step }) => !later.some((one) => one.step === step)), ...later]
 }

@@ -15,8 +15,9 @@ type Shown = Record<string, unknown>
 
 /** Two banks with this gateway each, connected only by DICT and by payments between them. */
 export interface TwoBanks {
-  /** The victim's account, and the later ones. */
+  /** The victim's bank. */
   a: Institution
+  /** The bank of the mule and of the later accounts. */
   b: Institution
   /** Advances time: DICT's clock by minutes, and every job of both banks once per minute. */
   minutes(count: number): Promise<void>
