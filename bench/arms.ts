@@ -22,7 +22,7 @@ export interface Costs {
 
 /** The result of one arm in one round. */
 export interface Turn extends Costs {
-  /** Of those with a 2xx response. */
+  /** Requests with a 2xx response per second. */
   perSecond: number
   /** The CPU share of the sender. */
   busy: number

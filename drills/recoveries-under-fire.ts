@@ -28,7 +28,7 @@ const WORKERS = 2
 const SPEED = 5
 const KILL_EVERY_MS = 60_000
 const TICK_MS = 250
-/** Of that clock. */
+/** Real ticks per simulated minute. */
 const TICKS_A_MINUTE = 60_000 / SPEED / TICK_MS
 const CONTEST_EVERY_MS = 800
 const LIMIT_MS = 2_400_000

@@ -20,7 +20,7 @@ const ROW =
 
 const commitLine = (commit: string) => `Commit ${commit}.`
 
-/** What a summary says of this commit: nothing if it is about another. */
+/** The results in a summary of this commit. None if the summary is about another commit. */
 export function readOutcomes(summary: string, commit: string): StepOutcome[] {
   if (!summary.split('\n').includes(commitLine(commit))) return []
   return summary.split('\n').flatMap((line) => {

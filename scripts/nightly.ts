@@ -60,7 +60,7 @@ const steps: Record<string, string> = {
 }
 const STEP_MINUTES_MAX = 60
 const PROGRESS_MS = 60_000
-/** What `timeout` ends with when it had to. */
+/** The exit code of `timeout` when it has stopped the command. */
 const STOPPED = 124
 
 const asked = process.argv.slice(2)

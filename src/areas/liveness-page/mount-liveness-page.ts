@@ -82,7 +82,7 @@ function behindDoor(route: PageRoute, door: Door, pages: LivenessPages, services
       request.ofPerson = true
       if (door.isBusy(key, request, reply)) return reply
       const done = await route.work({ key, request, reply, pages }, services).catch((error: unknown) => {
-        // What the address was made under has ended meanwhile.
+        // The grant or user of the address was revoked meanwhile.
         if (isScopeMoved(error)) return undefined
         throw error
       })

@@ -100,7 +100,7 @@ export async function isNeeded(operator: pg.Pool, user_id: string, object_key: s
   return rowCount !== 0
 }
 
-/** Of these objects, the keys that no file needs. */
+/** The keys of those objects that no file needs. */
 export async function findNeedless(
   operator: pg.Pool,
   objects: { key: string; folder: string; user_id: string; id: string }[],
