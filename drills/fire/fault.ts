@@ -32,7 +32,7 @@ export interface Fault extends Pick<Trouble<Fire>, 'begin'> {
   isQuiet?: true
 }
 
-/** Varied by itself. */
+/** The share by which the seed varies durations. */
 export const GIVE = 0.2
 
 /** A fault that no request met did not happen. */

@@ -136,7 +136,7 @@ describe('four-eyes approval', () => {
     await clientsOf(pages.gateway, user).patch(client, { email: 'another@example.com' })
     await go(bruno, `/proposals/${id}`)
     await bruno.getByText('O caso mudou desde a solicitação').waitFor()
-    // Which part of it changed, and by whom; of what stands there now, nothing.
+    // The page shows which part has changed and who changed it, and no new values.
     const title = bruno.getByRole('heading', { name: 'Alterações no caso desde a solicitação' })
     const since = bruno.locator('section').filter({ has: title })
     await since.getByText('Cliente alterado').waitFor()
