@@ -5,7 +5,7 @@ import { counted, type Findings, sumOf, wrongOf } from './counts.ts'
 import type { Fault } from './fault.ts'
 import type { Run } from './run-once.ts'
 
-/** A run beside its requirements. */
+/** A run, and the requirements that it did not meet. */
 export interface Judged {
   fault: Fault
   control?: Control

@@ -43,7 +43,7 @@ export interface Swindle {
   decide(on: TestUser, verdict: 'AGREED' | 'DISAGREED'): Promise<void>
   /** B's core reads what to pay, pays it or a part, and reports it; A's core books the payment. */
   payBack(from: TestUser, paid_amount?: number): Promise<void>
-  /** B's core has nothing to pay. */
+  /** B's core reports that it returned nothing, because the account has no balance. */
   payNothing(from: TestUser): Promise<void>
   recovery(): Recovery
   /** DICT's records, one for each layer. */
