@@ -98,7 +98,7 @@ async function openFire(stage: Stage, random: () => number) {
   }
 }
 
-/** One after the other, slowly: a request must be retried before the ones behind it are tried at all. */
+/** One after the other with pauses, because the job retries the first requests before it begins with later ones. */
 async function contestAll(others: Others, recoveries: number, random: () => number): Promise<void> {
   for (let n = 0; n < recoveries; n += 1) {
     await others.begin('recovery', () => {})

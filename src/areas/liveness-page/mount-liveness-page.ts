@@ -38,7 +38,7 @@ const headers = {
   'cross-origin-opener-policy': 'same-origin',
 }
 
-/** The URL prefix of the page, with its own 404 page: every unknown address below it gets the common not-found page. */
+/** The URL prefix of the page. Every unknown address under it gets the 404 page of the liveness page. */
 export const livenessQuarter: Quarter = { within: `${LIVENESS_PATH}/`, nowhere: `${LIVENESS_PATH}/-` }
 
 /**
