@@ -9,7 +9,7 @@ export interface StepOutcome {
 
 export interface NightlyRun {
   day: string
-  /** With a mark where the tree is not what was committed. */
+  /** Has a mark when the working tree had uncommitted changes. */
   commit: string
   /** The names of all steps there are, in order. */
   steps: string[]
