@@ -42,7 +42,7 @@ export function judgeRun({ longestMs, noticedMs = Infinity, sees, isQuiet, felt 
   ]
 }
 
-/** A control has to lose what it is meant to lose; other losses do not matter. */
+/** A control must lose what its fault makes it lose; other losses do not matter. */
 export function judgeControl({ loses }: Control, { findings }: Run): string[] {
   return loses.some((name) => findings[name].count > 0) ? [] : ['the control lost nothing, so the drill proves nothing']
 }
