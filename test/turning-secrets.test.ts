@@ -266,7 +266,7 @@ describe('API_KEY_PEPPER', () => {
     const verdict = (secrets: string, key: string) =>
       verify(secrets)(key, true).then(String, ({ message }: Error) => message)
     expect(await verdict(NEW, used.key)).not.toBe(user.user_id)
-    // As the second key it is read, and nothing is rewritten.
+    // With the newer pepper in second place the key is verified, and its hash is not replaced.
     expect(await verdict(`${PEPPER}\n${NEW}`, used.key)).toBe(user.user_id)
     expect(await rows('select id from api_key_rehashes')).toEqual([])
     for (let n = 0; n < 2; n += 1) expect(await verdict(promoted(PEPPER), used.key)).toBe(user.user_id)

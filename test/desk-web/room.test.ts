@@ -258,7 +258,7 @@ it('the owner of a product acts for a target user, sees that on every page, and 
   await page.getByText(`Agindo por …${short}`).waitFor()
   await page.getByRole('link', { name: 'crossborder.client.created' }).waitFor()
 
-  // Who is no target user, and who is nobody, are the same answer.
+  // An existing user who is no target user and an unknown user get the same response.
   await page.getByRole('button', { name: 'Operar em nome de outro usuário' }).click()
   await page.getByLabel('Usuário-alvo').fill(randomUUID())
   await page.getByRole('button', { name: 'Operar em nome deste usuário' }).click()

@@ -65,7 +65,7 @@ describe('four-eyes approval', () => {
     await ana.getByText('Você não pode aprovar nem recusar').waitFor()
     expect(await ana.getByRole('radio').count()).toBe(1)
     await ana.getByRole('radio', { name: 'Cancelar solicitação' }).waitFor()
-    // On the case itself it is said too, so that nobody decides it a second time.
+    // The case itself shows it too, so that it is not decided a second time.
     await go(bruno, path)
     await bruno.getByText('Aguardando aprovação: Decisão sobre um cliente').waitFor()
 
@@ -136,7 +136,7 @@ describe('four-eyes approval', () => {
     await clientsOf(pages.gateway, user).patch(client, { email: 'another@example.com' })
     await go(bruno, `/proposals/${id}`)
     await bruno.getByText('O caso mudou desde a solicitação').waitFor()
-    // Which part of it changed, and by whom; of what stands there now, nothing.
+    // The page shows which part has changed and who changed it, and no new values.
     const title = bruno.getByRole('heading', { name: 'Alterações no caso desde a solicitação' })
     const since = bruno.locator('section').filter({ has: title })
     await since.getByText('Cliente alterado').waitFor()
@@ -265,7 +265,7 @@ describe('the journal', () => {
     await davi.getByRole('link', { name: 'Trilha de auditoria' }).first().click()
     await davi.getByRole('row').filter({ hasText: 'Exibiu os dados pessoais de um registro da trilha' }).waitFor()
     await davi.getByRole('row').filter({ hasText: 'Solicitou: Desativação de um usuário' }).waitFor()
-    // A document is nobody's id, and has no business in an address.
+    // A document is not an id, and must not get into a URL.
     await davi.getByLabel('Id do registro').fill('12345678909')
     await davi.getByRole('button', { name: 'Mostrar' }).click()
     expect(davi.url()).not.toContain('12345678909')

@@ -13,7 +13,7 @@ export interface OnboardingPages extends DeskPages {
   /** A submitted person, with all automatic checks done. */
   person: (document: string, full_name?: string, sent?: { user: TestUser; front: Buffer }) => Promise<Case>
   company: (documents: string[]) => Promise<Case>
-  /** Where the open step is decided. */
+  /** The address of the page on which the open step is decided. */
   placeOf: (one: Case) => Promise<string>
 }
 

@@ -84,7 +84,7 @@ describe('updateFundRecoveryRequest', () => {
     expect(await test.update(id, part)).toMatchObject({ status: 503, body: { code: 'DICT_UNAVAILABLE' } })
   })
 
-  it('503 while nobody knows what DICT was told', async () => {
+  it('503 while the result of the call to DICT is unknown', async () => {
     faults().add({ kind: 'reset', operation: 'createFundsRecovery' })
     const id = await test.created()
     await test.advance(id)

@@ -30,8 +30,8 @@ export const findFile = files.find
 export const saveFile = files.save
 
 /**
- * Throws when this user already has a file with the id, and when the quota is exceeded: the insert's trigger increases the
- * count and locks it until the transaction ends, so the second of two concurrent inserts sees both.
+ * Throws when this user already has a file with the id, and when the quota is exceeded. The insert's trigger adds to the
+ * user's row in `storage_usage` and so locks it until the transaction ends: the second of two concurrent inserts counts both.
  */
 export async function insertFile(
   tx: Tx,
@@ -100,7 +100,7 @@ export async function isNeeded(operator: pg.Pool, user_id: string, object_key: s
   return rowCount !== 0
 }
 
-/** Of these objects, the keys that no file needs. */
+/** The keys of those objects that no file needs. */
 export async function findNeedless(
   operator: pg.Pool,
   objects: { key: string; folder: string; user_id: string; id: string }[],

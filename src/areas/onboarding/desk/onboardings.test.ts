@@ -268,7 +268,7 @@ describe('POST /v1/onboardings/:id/reveal', () => {
     expect(saidIn(await post(one.id, 'reveal', why))).toContain(written)
   })
 
-  it('404 where there is none, and nobody is said to have looked', async () => {
+  it('404 for an unknown onboarding, and the journal gets no entry', async () => {
     const id = randomUUID()
     for (const what of ['reveal', 'files']) expect((await post(id, what, why)).status).toBe(404)
     expect(await journalOf(test.gateway, id)).toEqual([])

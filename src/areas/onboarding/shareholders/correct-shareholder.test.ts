@@ -111,7 +111,7 @@ describe('updateShareholder', () => {
     expect((await persons.patch(`${SHAREHOLDERS}/${company.id}`, { name: 'Canário S.A.' })).status).toBe(200)
   })
 
-  it('422: not when somebody else stands where its representative would, or represents it', async () => {
+  it('422: a document of the representative of another shareholder, or a CPF other than that of its own representative', async () => {
     const company = await persons.shareholder(onboarding_id, { document: newCnpj() })
     const lawyer = newCpf()
     await persons.representative({ ...company, document: lawyer })

@@ -336,7 +336,7 @@ describe('a job that is repeated, run concurrently or killed', () => {
     async (after) => {
       let boundaries = 0
       for (let boundary = 0; ; boundary += 1) {
-        // From this boundary on every one runs, so that their number is known.
+        // From boundary LEAST on, every one runs, so that the last one is found.
         if (boundary < LEAST && !isDrawn(boundary, 3)) continue
         const one = await test.person()
         await test.submit(one)

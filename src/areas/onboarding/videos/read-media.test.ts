@@ -63,7 +63,7 @@ describe('the facts of a video', () => {
     await expect(readMedia(objects, filmOf(videos.mp4))).rejects.toThrow(ObjectStoreUnavailable)
   })
 
-  it('are not said to be none when the store has not answered in time', async () => {
+  it('are not reported as absent when the store times out', async () => {
     const silent = { read: () => new Promise(() => {}) } as unknown as ObjectStore
     // Long enough to start its process on a busy machine: one that never started fails with another error.
     await expect(readMedia(silent, filmOf(videos.mp4), 8_000)).rejects.toThrow(ObjectStoreUnavailable)
