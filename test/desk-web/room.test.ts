@@ -233,14 +233,14 @@ it('the owner of a product acts for a target user, sees that on every page, and 
   await page.getByText('Nenhum endpoint ainda.').waitFor()
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox').waitFor()
-  await page.keyboard.type('agir por outro')
+  await page.keyboard.type('em nome de outro')
   await page.keyboard.press('Enter')
   await page
     .getByRole('dialog')
     .getByRole('button', { name: new RegExp(short) })
     .click()
   await page.waitForURL(address)
-  await page.getByText(`Agindo por …${short}`).waitFor()
+  await page.getByText(`Operando em nome de …${short}`).waitFor()
   await page.getByRole('link', { name: url }).waitFor()
   // It is kept in every link, and through the login.
   await page.keyboard.press('g')
@@ -248,14 +248,14 @@ it('the owner of a product acts for a target user, sees that on every page, and 
   await page.waitForURL(address.replace('endpoints', 'events'))
   await page.getByRole('link', { name: 'crossborder.client.created' }).waitFor()
   await page.reload()
-  await page.getByText(`Agindo por …${short}`).waitFor()
+  await page.getByText(`Operando em nome de …${short}`).waitFor()
   await page.getByRole('link', { name: 'crossborder.client.created' }).waitFor()
 
   await page.getByRole('button', { name: 'Voltar a operar em nome próprio' }).click()
   await page.getByText('Operando em nome próprio').waitFor()
   await page.getByText('Nenhum endpoint ainda.').waitFor()
   await page.goBack()
-  await page.getByText(`Agindo por …${short}`).waitFor()
+  await page.getByText(`Operando em nome de …${short}`).waitFor()
   await page.getByRole('link', { name: 'crossborder.client.created' }).waitFor()
 
   // An existing user who is no target user and an unknown user get the same response.
