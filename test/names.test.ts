@@ -104,7 +104,7 @@ const planted: Planted[] = [
   ],
   [
     'an error that is thrown by nobody',
-    `${storage}/create-upload.ts`,
+    `${storage}/file-store.ts`,
     (text) => text.replace('fileIdTaken()', 'other()'),
     `STORAGE_FILE_ID_TAKEN is thrown by nobody: throw fileIdTaken() where it happens, or remove it from ${storage}/errors.ts`,
   ],
