@@ -133,7 +133,7 @@ export const shownProblems: Record<string, Shown> = {
   LIVENESS_VIDEO_RULES_BROKEN: ruled(
     '/body/video',
     'NOT_A_VIDEO',
-    'não é um vídeo que se possa reproduzir',
+    'não é um vídeo reproduzível',
     'is not a video that can be played',
   ),
   WEBHOOKS_ENDPOINT_URL_REFUSED: ruled(

@@ -8,7 +8,7 @@ import { type Bytes, type ObjectStore, ObjectStoreUnavailable, ownerOf, withoutS
 const addressRefused = fault({
   code: 'OBJECT_ADDRESS_REFUSED',
   status: 403,
-  title: { 'pt-BR': 'Endereço recusado', 'en-US': 'Address refused' },
+  title: { 'pt-BR': 'Endereço recusado', 'en-US': 'Address rejected' },
   detail: {
     'pt-BR': 'O endereço assinado foi alterado, já expirou ou não serve para este método. Peça um novo.',
     'en-US': 'The signed address was altered, has expired or is not for this method. Ask for a new one.',
