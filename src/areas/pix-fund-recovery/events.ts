@@ -64,12 +64,18 @@ export const pix = {
     ),
     analysis_requested: event(
       'pix.fund_recovery_request.analysis_requested',
-      { 'pt-BR': 'As instituições do caminho analisam as transações.', 'en-US': 'The institutions on the path are analysing the transactions.' },
+      {
+        'pt-BR': 'As instituições do caminho analisam as transações.',
+        'en-US': 'The institutions on the path are analysing the transactions.',
+      },
       request,
     ),
     analysed: event(
       'pix.fund_recovery_request.analysed',
-      { 'pt-BR': 'As instituições concluíram as análises.', 'en-US': 'The institutions have completed their analyses.' },
+      {
+        'pt-BR': 'As instituições concluíram as análises.',
+        'en-US': 'The institutions have completed their analyses.',
+      },
       request,
     ),
     refund_delayed: event(

@@ -85,14 +85,16 @@ export const pix = {
       'pix.infraction_notification.cancelled',
       {
         'pt-BR': 'A instituição que notificou a infração cancelou a notificação; o valor não devolvido é liberado.',
-        'en-US': 'The institution that reported the infraction cancelled its report; the amount not returned is released.',
+        'en-US':
+          'The institution that reported the infraction cancelled its report; the amount not returned is released.',
       },
       notification,
     ),
     questioned: event(
       'pix.infraction_notification.questioned',
       {
-        'pt-BR': 'A instituição pediu informações ao cliente antes de decidir; a pergunta está na notificação de infração.',
+        'pt-BR':
+          'A instituição pediu informações ao cliente antes de decidir; a pergunta está na notificação de infração.',
         'en-US': 'The institution asks the client before it decides; the question is in the notification.',
       },
       notification,

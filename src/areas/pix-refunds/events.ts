@@ -38,8 +38,10 @@ export const pix = {
     received: event(
       'pix.refund_request.received',
       {
-        'pt-BR': 'Outra instituição solicitou uma devolução: o core bancário paga `amount` até `due_date` e informa o pagamento.',
-        'en-US': 'Another institution requested a refund: the core pays `amount` by `due_date` and reports the payment.',
+        'pt-BR':
+          'Outra instituição solicitou uma devolução: o core bancário paga `amount` até `due_date` e informa o pagamento.',
+        'en-US':
+          'Another institution requested a refund: the core pays `amount` by `due_date` and reports the payment.',
       },
       refund,
     ),
@@ -95,7 +97,10 @@ export const pix = {
     ),
     closed: event(
       'pix.refund_request.closed',
-      { 'pt-BR': 'A solicitação de devolução foi encerrada no DICT.', 'en-US': 'The refund request was closed at DICT.' },
+      {
+        'pt-BR': 'A solicitação de devolução foi encerrada no DICT.',
+        'en-US': 'The refund request was closed at DICT.',
+      },
       refund,
     ),
     cancelled: event(

@@ -54,7 +54,8 @@ export const webhooks = {
     tested: event(
       'webhooks.endpoint.tested',
       {
-        'pt-BR': 'Um teste solicitado por você: somente o endpoint testado o recebe, quaisquer que sejam os tipos escolhidos.',
+        'pt-BR':
+          'Um teste solicitado por você: somente o endpoint testado o recebe, quaisquer que sejam os tipos escolhidos.',
         'en-US': 'A test that you requested: only the tested endpoint receives it, whatever types it selects.',
       },
       test,
