@@ -8,9 +8,9 @@ import { isWrite, type Route } from './route.ts'
 
 const BrokenRule = Type.Object(
   {
-    pointer: Type.String({ description: 'Where in the request, as a JSON pointer.' }),
-    code: Type.String({ description: 'Which rule, stable.' }),
-    detail: Type.String({ description: 'What to do about it, in the language asked for.' }),
+    pointer: Type.String({ description: 'The place in the request, as a JSON pointer.' }),
+    code: Type.String({ description: 'The broken rule; stable.' }),
+    detail: Type.String({ description: 'What to do about it, in the requested language.' }),
   },
   { title: 'BrokenRule' },
 )
@@ -20,11 +20,11 @@ export const Problem = Type.Object(
     type: Type.String({ format: 'uri-reference', description: 'The page of this error.' }),
     title: Type.String(),
     status: Type.Integer(),
-    detail: Type.String({ description: 'What to do next, in the language asked for.' }),
+    detail: Type.String({ description: 'What to do next, in the requested language.' }),
     instance: Type.String({ description: 'This occurrence.' }),
     code: Type.String({ description: 'Stable, never translated. Branch on this.' }),
     request_id: Type.String(),
-    errors: Type.Optional(Type.Array(BrokenRule, { description: 'Every broken rule at once.' })),
+    errors: Type.Optional(Type.Array(BrokenRule, { description: 'Every broken rule, in one list.' })),
   },
   { title: 'Problem', additionalProperties: true, description: 'An error, as RFC 9457 has it.' },
 )

@@ -32,14 +32,14 @@ export const BilletDecodeReply = Type.Object(
     charged_discount_amount: cents('Taken off for paying early.'),
     charged_interest_amount: cents('Added for every day it is late.'),
     charged_fine_amount: cents('Added once because it is late.'),
-    due_date: Type.Optional(day('The day it is due.')),
-    limit_due_date: Type.Optional(day('The last day it can be paid.')),
-    charged_amount_due_date: Type.Optional(day('The last day on which charged_amount is what is owed.')),
+    due_date: Type.Optional(day('The due date.')),
+    limit_due_date: Type.Optional(day('The last day for payment.')),
+    charged_amount_due_date: Type.Optional(day('The last day on which charged_amount is the amount due.')),
     beneficiary_name: Type.String(),
     beneficiary_bank_name: Type.String(),
     beneficiary_document: Type.String({
       description:
-        'Always there. A CNPJ is whole and may hold letters; of a CPF only the middle is shown: ***NNNNNN**.',
+        'Always present. A CNPJ is whole and may contain letters; of a CPF only the middle is shown: ***NNNNNN**.',
     }),
     divergent_amount_type: openEnum(divergentAmountTypes),
     min_amount: Type.Optional(cents('The least that may be paid.')),

@@ -16,9 +16,7 @@ const situations = ['SCAM', 'ACCOUNT_TAKEOVER', 'COERCION', 'FRAUDULENT_ACCESS',
 const InfractionReported = Type.Object(
   {
     transaction_id: { ...Uuid, description: 'A deposit of the wallet.' },
-    situation_type: Type.Optional(
-      closedEnum(situations, 'The kind of fraud that the payer reports. SCAM unless given.'),
-    ),
+    situation_type: Type.Optional(closedEnum(situations, 'The kind of fraud that the payer reports. SCAM by default.')),
   },
   { additionalProperties: false, title: 'InfractionReported' },
 )

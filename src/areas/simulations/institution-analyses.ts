@@ -10,7 +10,10 @@ import { SimulationReply } from './simulation.ts'
 import { texts } from './texts.ts'
 
 const InstitutionAnalyses = Type.Object(
-  { ...recoveryMember, analysis_result: closedEnum(['AGREED', 'DISAGREED'], 'Whether they agree that it was fraud.') },
+  {
+    ...recoveryMember,
+    analysis_result: closedEnum(['AGREED', 'DISAGREED'], 'Whether the institution agrees that there was fraud.'),
+  },
   { additionalProperties: false, title: 'InstitutionAnalyses' },
 )
 

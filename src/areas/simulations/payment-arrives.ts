@@ -18,7 +18,7 @@ const PaymentArrives = Type.Object(
   {
     amount: Type.Integer({ minimum: 1, maximum: AMOUNT_MAX, description: 'Cents.' }),
     direction: Type.Optional(
-      closedEnum(['RECEIVED', 'SENT'], 'RECEIVED unless given: SENT is a payment of yours that arrived elsewhere.'),
+      closedEnum(['RECEIVED', 'SENT'], 'RECEIVED by default: SENT is a payment that you sent to another institution.'),
     ),
   },
   { additionalProperties: false, title: 'PaymentArrives' },

@@ -6,7 +6,7 @@ import type { Role } from '../role.ts'
 export const keepers: readonly Role[] = ['analyst', 'operator']
 
 export const statuses = ['ACTIVE', 'INACTIVE'] as const
-export const statusFilter = { status: Type.Optional(closedEnum(statuses, 'In this state only.')) }
+export const statusFilter = { status: Type.Optional(closedEnum(statuses, 'Only this state.')) }
 
 export const Name = line(80, 'How people know it.')
 /** Version 4, because the API requires it in headers. */

@@ -20,7 +20,7 @@ export const replaceOnboardingDocument = route({
   body: Type.Object(
     {
       document_file_type: Type.Optional(
-        closedEnum(cardTypes, 'Which card it is of, when it is a side of one and of another than before.'),
+        closedEnum(cardTypes, 'The card, when the file is a side of a card other than before.'),
       ),
     },
     { additionalProperties: false },

@@ -14,7 +14,7 @@ import { texts } from './texts.ts'
 const Fields = Type.Object(
   {
     document_file_type: Type.Optional(
-      closedEnum(cardTypes, 'Which card document_front and document_back are of. Needed with either.'),
+      closedEnum(cardTypes, 'The card of document_front and document_back. Required with either.'),
     ),
   },
   { additionalProperties: false },

@@ -17,10 +17,10 @@ export const RepresentativeDocumentFields = Type.Object(
   {
     document_type: closedEnum(sentTypes, 'Which document it is.'),
     identity_document_type: Type.Optional(
-      closedEnum(identityDocumentTypes, 'Which paper it is. Needed for an identity_document, and only there.'),
+      closedEnum(identityDocumentTypes, 'The kind of document. Required for an identity_document, and only there.'),
     ),
     document_side: Type.Optional(
-      closedEnum(['front', 'back'], 'Which side of a national_id or driver_license it is; a passport has none.'),
+      closedEnum(['front', 'back'], 'The side of a national_id or driver_license; a passport has none.'),
     ),
   },
   { additionalProperties: false },

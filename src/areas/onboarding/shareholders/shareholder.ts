@@ -17,7 +17,7 @@ export const ShareholderPath = Type.Object({ id: Uuid })
 const said = {
   name: line(160, 'Name.'),
   document: DocumentNumber,
-  type: closedEnum(roles, 'What the shareholder is to the company.'),
+  type: closedEnum(roles, 'The role of the shareholder in the company.'),
 }
 const participation_percentage = Percentage('Part of the company; all of them together at most 100.')
 const zip_code = line(20, 'Postal code; used to check the ownership.')

@@ -16,7 +16,7 @@ export const Hop = Type.Object(
     from_account: number,
     to_account: number,
     amount: Type.Integer({ description: 'Cents.' }),
-    refundable_amount: Type.Integer({ description: 'What may still be found there; cents.' }),
+    refundable_amount: Type.Integer({ description: 'The amount that may still be in the account; cents.' }),
     settled_at: DateTime,
     depth: Type.Integer(),
   },
