@@ -32,7 +32,7 @@ export function paging<const Sorts extends readonly [string, ...string[]]>(
   return {
     page_size: Type.Optional(Type.Integer({ minimum: 1, maximum: PAGE_SIZE_MAX, default: PAGE_SIZE_DEFAULT })),
     page_state: Type.Optional(Type.String({ maxLength: 1024, description: 'From the previous response; opaque.' })),
-    sort: Type.Optional(closedEnum(sorts, `What to order by; ${sorts[0]} when absent.`)),
+    sort: Type.Optional(closedEnum(sorts, `The field to sort by; ${sorts[0]} when absent.`)),
     order: Type.Optional(Type.Unsafe<Order>(order)),
   }
 }

@@ -71,7 +71,7 @@ export const NotificationReply = Type.Object(
       Type.String({ description: 'The ISPB of the institution that reported the infraction.' }),
     ),
     transaction_depth: Type.Optional(
-      Type.Integer({ description: 'The number of accounts between it and the first payment.' }),
+      Type.Integer({ description: 'The distance from the first payment, in accounts.' }),
     ),
     fraud_marker_id: Type.Optional(Uuid),
     counterparty_name: Type.Optional(Type.String()),

@@ -34,7 +34,7 @@ const party = (name: 'owner' | 'beneficiary', who: string) => ({
   [`${name}_document`]: Type.Optional(Type.String({ description: 'CPF or CNPJ, without a mask.' })),
   [`${name}_person_type`]: Type.Optional(openEnum(personTypes)),
   [`${name}_bank_name`]: Type.Optional(Type.String()),
-  [`${name}_bank_ispb`]: Type.Optional(Type.String({ description: 'The person, by number in this graph.' })),
+  [`${name}_bank_ispb`]: Type.Optional(Type.String({ description: 'The ISPB of the institution.' })),
 })
 
 /** The form that the API returns. */

@@ -37,7 +37,7 @@ export const uploadOnboardingDocuments = route({
       document_front: file('Front of a card.'),
       document_back: file('Back of the same card.'),
       document_id: file('A digital identity, instead of both sides.'),
-      address_proof: file('Where the person lives; never asked for.'),
+      address_proof: file('Proof of address; optional.'),
     } satisfies Record<(typeof naturalDocumentTypes)[number], object>,
     bytesMax: IDENTITY_BYTES_MAX,
   },

@@ -40,7 +40,7 @@ const said = {
 
 const country = { pattern: '^[A-Z]{3}$', description: 'Country that issued the document.' }
 const income = Cents('Monthly income.')
-const patrimony = Cents('What the person owns.')
+const patrimony = Cents('The assets of the person.')
 const participation_percentage = Percentage('Part in the management, not in the property.')
 
 export const RepresentativeCreate = Type.Object(
