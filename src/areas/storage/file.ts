@@ -123,7 +123,7 @@ function typeBreaks(type: FileType, format: Format | undefined, size: number) {
           {
             pointer: '/body/file_name',
             code: 'NAME_EXTENSION',
-            detail: { 'pt-BR': `este tipo aceita ${names}`, 'en-US': `this type takes ${names}` },
+            detail: { 'pt-BR': `este tipo aceita ${names}`, 'en-US': `this type accepts ${names}` },
           },
         ]
       : []),

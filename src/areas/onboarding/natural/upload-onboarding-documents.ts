@@ -70,6 +70,13 @@ function uploadBreaks({ document_file_type }: Static<typeof Fields>, parts: stri
   const sided = parts.some((part) => sides.has(part))
   if (sided === (document_file_type !== undefined)) return []
   return sided
-    ? [broken('document_file_type', 'CARD_TYPE', 'diga de qual cartão são os lados', 'say which card the sides are of')]
-    : [broken('document_file_type', 'CARD_TYPE', 'só cabe com um lado de cartão', 'only goes with a side of a card')]
+    ? [broken('document_file_type', 'CARD_TYPE', 'informe de qual cartão são os lados', 'state the card of the sides')]
+    : [
+        broken(
+          'document_file_type',
+          'CARD_TYPE',
+          'só se aplica a um lado de cartão',
+          'applies only to a side of a card',
+        ),
+      ]
 }

@@ -45,9 +45,9 @@ function fieldBreaks({ document_type, identity_document_type: paper, document_si
   if (identity && !paper)
     errors.push(broken('identity_document_type', 'IDENTITY_TYPE', 'é obrigatório aqui', 'is required here'))
   if (!identity && paper)
-    errors.push(broken('identity_document_type', 'IDENTITY_TYPE', 'não cabe aqui', 'does not belong here'))
+    errors.push(broken('identity_document_type', 'IDENTITY_TYPE', 'não se aplica aqui', 'does not apply here'))
   const sided = identity && paper !== undefined && paper !== 'passport'
-  if (sided && !side) errors.push(broken('document_side', 'SIDE', 'diga qual lado é', 'say which side it is'))
+  if (sided && !side) errors.push(broken('document_side', 'SIDE', 'informe o lado', 'state the side'))
   if (!sided && side && !(identity && !paper))
     errors.push(broken('document_side', 'SIDE', 'este documento não tem lados', 'this document has no sides'))
   return errors
