@@ -45,7 +45,7 @@ export function verdictBreaks({ analysis_result, analysis_details, analysis_frau
         pointer: '/body/analysis_details',
         code: 'DETAILS_REQUIRED',
         detail: {
-          'pt-BR': 'a fraude OTHER pede detalhes, que o outro banco lê',
+          'pt-BR': 'uma fraude OTHER exige detalhes, que a outra instituição lê',
           'en-US': 'the kind of fraud OTHER requires details, which the other institution reads',
         },
       },
