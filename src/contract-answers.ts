@@ -35,7 +35,7 @@ const headers = {
   link: text(
     'rel="next": the next page of a list, absent on the last one. rel="deprecation": the guide for the migration from API keys.',
   ),
-  deprecation: text('Since when API keys are deprecated, in answers to one of them: RFC 9745.'),
+  deprecation: text('The moment from which API keys are deprecated, in responses to a key: RFC 9745.'),
   sunset: text(
     'The moment from which API keys are rejected, in responses to a key, where the operator has set it: RFC 8594.',
   ),

@@ -81,7 +81,12 @@ export async function mountDeskContract(app: FastifyInstance): Promise<void> {
       servers: [{ url: '/', description: 'This desk.' }],
       components: {
         securitySchemes: {
-          session: { type: 'apiKey', in: 'cookie', name: '__Host-eclusa-desk', description: 'Of who has logged in.' },
+          session: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: '__Host-eclusa-desk',
+            description: 'Of the user who has logged in.',
+          },
           desk_token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'Of the same issuer.' },
         },
       },

@@ -9,10 +9,10 @@ const DETAILS_LENGTH_MAX = 2_000
 /** The core's report about a refund: the amount and the payment id, or the reason for not paying. */
 export const PaymentReport = Type.Object(
   {
-    paid_amount: Type.Integer({ minimum: 0, description: 'What was sent; cents. 0 refuses the request.' }),
+    paid_amount: Type.Integer({ minimum: 0, description: 'The amount paid; cents. 0 rejects the request.' }),
     end_to_end_id: Type.Optional(Type.String({ maxLength: 32 })),
-    rejection_reason: Type.Optional(closedEnum(rejectionReasons, 'Why nothing was sent.')),
-    details: Type.Optional(lines(DETAILS_LENGTH_MAX, 'In words, for the other bank.')),
+    rejection_reason: Type.Optional(closedEnum(rejectionReasons, 'Why nothing was paid.')),
+    details: Type.Optional(lines(DETAILS_LENGTH_MAX, 'A text for the other institution.')),
   },
   { additionalProperties: false },
 )

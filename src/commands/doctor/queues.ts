@@ -82,7 +82,7 @@ export const queues: Examination[] = [
     about: both('trabalhos que desistiram', 'jobs that have given up'),
     mend: both(
       'procure job_failed no log pelo nome do trabalho; corrija a causa: o que tem horário volta sozinho',
-      'look for job_failed in the log by the name of the job; mend the cause: what has a schedule comes back by itself',
+      'look for job_failed in the log by the name of the job; fix the cause: scheduled jobs run again automatically',
     ),
     needs: ['DATABASE_WORKER_URL'],
     async look({ login }) {

@@ -45,8 +45,8 @@ export const schema: Examination[] = [
       if (found === said) return well(both(said, said))
       return fail(
         both(
-          `o banco é de ${found}, e INSTALLATION diz ${said}`,
-          `the database is ${found}, and INSTALLATION says ${said}`,
+          `o banco é de ${found}, e INSTALLATION é ${said}`,
+          `the database is ${found}, and INSTALLATION is ${said}`,
         ),
       )
     },

@@ -46,9 +46,9 @@ export async function anchorHead(ground: Ground, anchoring: Anchoring): Promise<
 
 function refuseOther({ sequence, document }: KeptAnchor, head: number, hash: Buffer | null): void {
   if (head < sequence)
-    throw new JournalDisagrees(`the journal ends at entry ${head}, and entry ${sequence} was signed before`)
+    throw new JournalDisagrees(`the audit log ends at entry ${head}, but entry ${sequence} was signed before`)
   if (hash?.toString('hex') !== (JSON.parse(document) as Anchor).hash)
-    throw new JournalDisagrees(`entry ${sequence} of the journal is not the one that was signed`)
+    throw new JournalDisagrees(`entry ${sequence} of the audit log is not the one that was signed`)
 }
 
 async function putAnchor({ operator, clock }: Ground, { place, retentionDays }: Anchoring, anchor: KeptAnchor) {

@@ -86,7 +86,7 @@ export const KeyReply = Type.Object(keyMembers, { title: 'ApiKey' })
 export const NewKeyReply = Type.Object(
   {
     ...keyMembers,
-    key: Type.String({ description: 'Shown this once; hand it over where nobody else reads it.' }),
+    key: Type.String({ description: 'Shown only once; send it over a private channel.' }),
     replaces: Type.Optional(Type.String({ description: 'Revoke this one once the new one is in place.' })),
   },
   { title: 'NewApiKey' },

@@ -16,7 +16,7 @@ Watching is no use of a session: one that is otherwise unused ends, and the stre
 
 export const watchCases = deskRoute({
   name: 'watchCases',
-  summary: 'Be told of what changes in the queue, as it changes',
+  summary: 'Stream the changes of the queue (server-sent events)',
   description: SAID.replaceAll('\n', ' '),
   method: 'GET',
   path: '/v1/cases/live',
