@@ -102,7 +102,7 @@ describe('in a browser', () => {
     await page.click('text=Nina Ninguém')
     await page.waitForURL(`${deskUrl}/login/return?*`)
     expect(await page.textContent('h1')).toBe('Pessoa sem perfil')
-    expect(await page.textContent('main')).toMatch(/O que pedir.*Análise.*A quem pedir.*Acessos, ramal 4321/s)
+    expect(await page.textContent('main')).toMatch(/Perfis.*Análise.*Contato.*Acessos, ramal 4321/s)
     expect(await page.evaluate('getComputedStyle(document.body).fontFamily')).toContain('system-ui')
     expect(await sessions()).toEqual([])
   })

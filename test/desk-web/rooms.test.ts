@@ -62,7 +62,7 @@ describe('four-eyes approval', () => {
     await ana.getByText('falta a aprovação de uma segunda pessoa').waitFor()
     expect(await ana.getByRole('radio').count()).toBe(0)
     await ana.getByRole('link', { name: 'Ver a solicitação' }).click()
-    await ana.getByText('Ninguém aprova ou recusa o que propôs').waitFor()
+    await ana.getByText('Você não pode aprovar nem recusar a própria solicitação').waitFor()
     expect(await ana.getByRole('radio').count()).toBe(1)
     await ana.getByRole('radio', { name: 'Cancelar solicitação' }).waitFor()
     // On the case itself it is said too, so that nobody decides it a second time.
