@@ -38,10 +38,10 @@ const HeadersWithIfMatch = Type.Object({
 
 /** The replay protection of an operation, derived from its declaration. */
 const CLAIMED = prose(
-  `A requisição é registrada na mesma transação: outra igual, dentro da janela, é recusada com \`REPLAY\`, que diz o que
-  a primeira fez.`,
-  `The request is claimed in the same transaction: an equal one within the window is refused with \`REPLAY\`, which says
-  what the first one did.`,
+  `A requisição é registrada na mesma transação: outra igual, dentro da janela, é recusada com \`REPLAY\`, que
+  mostra o resultado da primeira.`,
+  `The request is claimed in the same transaction: an equal one within the window is rejected with \`REPLAY\`,
+  which shows the outcome of the first one.`,
 )
 const REPEATABLE = prose(
   `Repetida de propósito: sem x-include-replay-protection-schema o nonce também é comparado, de modo que um nonce novo é

@@ -48,7 +48,10 @@ export const issuers: Examination[] = [
     },
   }),
   examination('issuer.desk-keys', {
-    about: both('o emissor das pessoas da mesa e suas chaves', 'the identity provider of the backoffice and its keys'),
+    about: both(
+      'o provedor de identidade do backoffice e suas chaves',
+      'the identity provider of the backoffice and its keys',
+    ),
     mend: both(
       'veja se DESK_OIDC_ISSUER está no ar, é o mesmo texto do claim iss, e se DESK_OIDC_ALGORITHMS é o que ele assina',
       'see that DESK_OIDC_ISSUER runs, is the very text of the iss claim, and that DESK_OIDC_ALGORITHMS is what it signs with',

@@ -63,7 +63,7 @@ export const logins: Examination[] = [
   examination('login.owner', {
     about: both('o login que migra', 'the login that migrates'),
     mend: both(
-      'migre com um login que é dono do esquema e só isso: um superusuário passa por cima de toda parede',
+      'migre com um login que é dono do esquema e só isso: um superusuário ignora todas as permissões',
       'migrate by a login that owns the schema and no more: a superuser walks over every wall',
     ),
     needs: ['DATABASE_OWNER_URL'],

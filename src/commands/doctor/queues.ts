@@ -54,7 +54,7 @@ export const queues: Examination[] = [
   examination('queues.waiting', {
     about: both('se há trabalho esperando há muito', 'whether work has been waiting for long'),
     mend: both(
-      'veja se um worker roda, o que seu /readyz diz e o que o log conta desse trabalho',
+      'confira se um worker está em execução, o seu /readyz e o log desse job',
       'check that a worker runs, its /readyz, and the log entries of this job',
     ),
     needs: ['DATABASE_WORKER_URL'],

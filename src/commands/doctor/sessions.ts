@@ -67,7 +67,7 @@ export const sessions: Examination[] = [
       if (needed > room)
         return fail(
           both(
-            `uma API, um worker e uma mesa podem pedir ${needed} conexões, e há ${room}`,
+            `uma API, um worker e um processo do backoffice podem abrir ${needed} conexões, e há ${room}`,
             `one API, one worker and one backoffice process can open ${needed} connections, and there are ${room}`,
           ),
         )

@@ -2,7 +2,7 @@ import { both, type Text } from '../../base/language.ts'
 
 /** Explanations for common error codes of the operating system, PostgreSQL and S3. */
 const known: Record<string, Text> = {
-  ECONNREFUSED: both('ninguém atende nesse endereço', 'nothing responds at that address'),
+  ECONNREFUSED: both('nenhum servidor responde nesse endereço', 'nothing responds at that address'),
   ECONNRESET: both('a conexão foi cortada', 'the connection was cut'),
   ETIMEDOUT: both('não respondeu a tempo', 'it did not answer in time'),
   ENOTFOUND: both('o nome não tem endereço', 'the name has no address'),

@@ -57,7 +57,7 @@ async function putAnchor({ operator, clock }: Ground, { place, retentionDays }: 
   for await (const later of place.list(ANCHORS, key)) {
     // Another worker may have put this anchor and the next one since it was read.
     if (await wasPut(operator, anchor.number)) return undefined
-    throw new JournalDisagrees(`the journal ends at entry ${anchor.sequence}, and ${later.key} was put before`)
+    throw new JournalDisagrees(`the audit log ends at entry ${anchor.sequence}, but ${later.key} was stored before`)
   }
   const keptUntil = retentionDays === undefined ? undefined : new Date(now.getTime() + retentionDays * DAY_MS)
   const isNew = await place.putOnce(key, Buffer.from(anchor.document), 'application/json', keptUntil)
