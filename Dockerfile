@@ -1,29 +1,29 @@
-# The gateway as one image: `api`, `worker`, `desk`, `migrate` and every command are arguments of the same door.
+# The gateway as one image: `api`, `worker`, `desk`, `migrate` and every command are arguments of the same entry point.
 #
-# It is built by deploy/image/build, from a clean clone and to the same digest wherever it is built on the same base, or by
-# `docker build .`. NODE is a Debian with Node 26 and npm in /usr/local/bin. Here it is a tag, which the script resolves to a
-# digest, tells and hands over; `docker build .` goes by the tag. Of it the image takes Node and the libraries that Node names,
-# and nothing else: no shell, no package manager, no npm. Who has to add to it, the PKCS #11 module of an HSM for one, names the
-# Debian it belongs to as BASE.
+# Reproducible build: deploy/image/build builds it from a clean clone, with the same digest on every machine with the same base.
+# `docker build .` works too. NODE is a Debian with Node 26 and npm in /usr/local/bin. Here it is a tag, which the script
+# resolves to a digest, prints and passes on; `docker build .` uses the tag. The image takes from it only Node and the libraries
+# that Node needs: no shell, no package manager, no npm. An operator who has to add something, for example the PKCS #11 module
+# of an HSM, sets BASE to the Debian it belongs to.
 ARG NODE=docker.io/library/node:26-slim
 ARG BASE=scratch
 
-# What runs: the packages of production, with no install script, and Node with its libraries.
+# The runtime: the production packages, without install scripts, and Node with its libraries.
 FROM ${NODE} AS packages
 WORKDIR /eclusa
 COPY package.json package-lock.json ./
-# A registry of one's own is named in an .npmrc, and who signs for it in a PEM file: neither stays in a layer.
+# An .npmrc may name another registry, and a PEM file its certificate authorities. Both are secrets and stay in no layer.
 RUN --mount=type=secret,id=npmrc,target=/root/.npmrc --mount=type=secret,id=authorities,target=/run/authorities.pem \
   NODE_EXTRA_CA_CERTS=/run/authorities.pem npm ci --omit=dev --ignore-scripts --no-audit --no-fund
-# Keys in an HSM need native code and so a NODE that has a compiler: docs/guides/dict-keys.md.
+# Keys in an HSM need native code, so NODE needs a compiler: docs/guides/dict-keys.md.
 ARG HSM=
 RUN --mount=type=secret,id=npmrc,target=/root/.npmrc --mount=type=secret,id=authorities,target=/run/authorities.pem \
   test -z "$HSM" || NODE_EXTRA_CA_CERTS=/run/authorities.pem npm run build:pkcs11
 COPY deploy/image/gather deploy/image/gather
 RUN deploy/image/gather /gathered
 
-# The pages, and the client that the commands of integrators call by. What builds them is not needed to serve them. Their types
-# come from declarations in src.
+# The pages, and the client that the commands of integrators use. The tools that build them are not needed to serve them. Their
+# types come from declarations in src.
 FROM ${NODE} AS pages
 WORKDIR /eclusa
 COPY package.json package-lock.json ./
@@ -37,7 +37,7 @@ COPY desk desk
 COPY room room
 COPY clients clients
 RUN npm run desk:build && npm run room:build
-# What is in the image and under which licences, from what the packages themselves say.
+# Software bill of materials: the packages in the image with their licences, as the packages declare them.
 COPY --from=packages /gathered/bill bill
 ARG SOURCE_DATE_EPOCH=0
 RUN node scripts/bill.ts bill desk/dist/licences.json room/dist/licences.json
@@ -49,7 +49,7 @@ COPY LICENSE package.json schema.sql ./
 COPY migrations migrations
 COPY docs docs
 COPY src src
-# What the commands of integrators call a gateway by.
+# The contract, which the commands of integrators use.
 COPY openapi/openapi.json openapi/openapi.json
 COPY --from=packages /eclusa/node_modules node_modules
 COPY --from=pages /eclusa/clients/typescript/src clients/typescript/src
@@ -57,17 +57,17 @@ COPY --from=pages /eclusa/desk/dist desk/dist
 COPY --from=pages /eclusa/room/dist room/dist
 COPY --from=pages /eclusa/bill/sbom.cdx.json /eclusa/bill/licences.md bill/
 
-# Nobody in particular: everything above is root's, and only to be read. Files are the one thing it writes, and where a
-# volume is put over them it begins as this user's.
+# An unprivileged user: everything above belongs to root and is read-only. The process writes only to /files, and a volume that
+# is mounted there starts with this owner.
 COPY --from=packages --chown=65532:65532 /gathered/files /files
 USER 65532:65532
 ENV NODE_ENV=production
 EXPOSE 8080 8090 9090
 ENTRYPOINT ["/usr/local/bin/node", "/eclusa/src/main.ts"]
 CMD ["api"]
-# Whether it runs, and not whether it is ready: who restarts what is unwell would restart it for a database that is away.
-# Only an image that Docker builds carries it: OCI's format, in which deploy/image/build makes its own, has no place for it. There
-# compose.yaml asks the same, and Kubernetes by its probes.
+# Liveness and not readiness: otherwise a supervisor would restart the process because its database is down. Only an image built
+# by Docker has it: the OCI format of deploy/image/build has no health check. There compose.yaml checks the same, and Kubernetes
+# uses its probes.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s CMD ["/usr/local/bin/node", "-e", \
   "const e = process.env; require(e.INTERNAL_TLS_CERTIFICATE || e.INTERNAL_TLS_CERTIFICATE_FILE ? 'https' : 'http').get({ host: '127.0.0.1', port: e.INTERNAL_PORT || 9090, path: '/livez', rejectUnauthorized: false }, (r) => process.exit(r.statusCode === 200 ? 0 : 1)).on('error', () => process.exit(1))"]
 

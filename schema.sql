@@ -13,6 +13,66 @@ grant usage on schema eclusa to eclusa_backoffice;
 grant usage on schema eclusa to eclusa_bootstrap;
 grant usage on schema eclusa to eclusa_worker;
 
+-- Tables with rows of users, isolated by the policy of_scope:
+--   eclusa.bc_protege_answers
+--   eclusa.billet_decodes
+--   eclusa.case_documents
+--   eclusa.cases
+--   eclusa.client_activity
+--   eclusa.crossborder_account_bank_details
+--   eclusa.crossborder_accounts
+--   eclusa.crossborder_clients
+--   eclusa.crossborder_revisions
+--   eclusa.events
+--   eclusa.files
+--   eclusa.fund_recovery_requests
+--   eclusa.infraction_notifications
+--   eclusa.legal_representatives
+--   eclusa.liveness_checks
+--   eclusa.liveness_upload_parts
+--   eclusa.liveness_videos
+--   eclusa.onboarding_activity
+--   eclusa.onboarding_consents
+--   eclusa.onboarding_documents
+--   eclusa.onboarding_steps
+--   eclusa.onboardings
+--   eclusa.refund_requests
+--   eclusa.replay_claims
+--   eclusa.request_log
+--   eclusa.shareholders
+--   eclusa.storage_usage
+--   eclusa.transactions
+--   eclusa.user_accounts
+--   eclusa.webhook_deliveries
+--   eclusa.webhook_endpoints
+--   eclusa.webhook_networks
+
+-- Other tables with a user_id: no policy of_scope, closed to the API by grants or reached through functions:
+--   eclusa.api_keys
+--   eclusa.audit_log
+--   eclusa.case_changes
+--   eclusa.client_activity_heads
+--   eclusa.product_users
+--   eclusa.proposals
+--   eclusa.request_leases
+--   eclusa.transaction_keys
+--   eclusa.wallets
+--   eclusa.webhook_schedule
+
+-- Tables whose changes require an event at COMMIT (trigger requires_event):
+--   eclusa.crossborder_accounts
+--   eclusa.crossborder_clients
+--   eclusa.files
+--   eclusa.fund_recovery_requests
+--   eclusa.infraction_notifications
+--   eclusa.legal_representatives
+--   eclusa.onboardings
+--   eclusa.refund_requests
+--   eclusa.shareholders
+--   eclusa.transactions
+--   eclusa.user_accounts
+--   eclusa.webhook_endpoints
+
 create table eclusa.api_key_rehashes (
   id text not null,
   hash bytea not null,
@@ -449,6 +509,68 @@ grant insert, select, update on eclusa.crossborder_accounts to eclusa_api;
 grant select on eclusa.crossborder_accounts to eclusa_auditor;
 grant select on eclusa.crossborder_accounts to eclusa_worker;
 grant select, update (status, updated_at, version) on eclusa.crossborder_accounts to eclusa_backoffice;
+CREATE OR REPLACE FUNCTION eclusa.require_event_crossborder_accounts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'eclusa', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+    declare
+      written bytea;
+      last record;
+    begin
+      if tg_op = 'UPDATE' and (old.user_id, old.id, old.product_id, old.client_id, old.country, old.currency_symbol, old.account_type, old.account_number, old.account_name, old.nickname, old.branch, old.bank_name, old.bank_code, old.bank_code_type, old.clearing_code, old.status, old.deactivated_at, old.deleted_at, old.created_at, old.version) is not distinct from (new.user_id, new.id, new.product_id, new.client_id, new.country, new.currency_symbol, new.account_type, new.account_number, new.account_name, new.nickname, new.branch, new.bank_name, new.bank_code, new.bank_code_type, new.clearing_code, new.status, new.deactivated_at, new.deleted_at, new.created_at, new.version) then return null; end if;
+      if not has_audit_entry() then
+        raise exception '% of crossborder_accounts % is refused: the audit log has no entry of it', lower(tg_op), new.id
+          using errcode = 'integrity_constraint_violation', table = 'crossborder_accounts', constraint = tg_name;
+      end if;
+      written := row_digest(new);
+      if tg_op = 'INSERT' or new.version > old.version then
+        perform from events
+        where user_id = new.user_id and object_id = new.id and sequence between new.version and new.version and digest = written
+          and created_at between now() - interval '1 day' and now() + interval '1 day'
+        order by sequence;
+        if found then return null; end if;
+      end if;
+      
+      -- A transaction may write a row more than once: then the event is about its last state.
+      select stored.version, row_digest(stored) as digest into last from crossborder_accounts stored where stored.user_id = new.user_id and stored.id = new.id;
+      if found and (tg_op = 'INSERT' or last.version > old.version) then
+        perform from events
+        where user_id = new.user_id and object_id = new.id and sequence between last.version and last.version and digest = last.digest
+        order by sequence;
+        if found then return null; end if;
+      end if;
+      raise exception '% of crossborder_accounts % is refused: it has no event', lower(tg_op), new.id
+        using errcode = 'integrity_constraint_violation', table = 'crossborder_accounts', constraint = tg_name;
+    end $function$;
+CREATE OR REPLACE FUNCTION eclusa.row_digest(covered eclusa.crossborder_accounts)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN sha256(convert_to((jsonb_strip_nulls(jsonb_build_object('user_id', (covered).user_id, 'id', (covered).id, 'product_id', (covered).product_id, 'client_id', (covered).client_id, 'country', (covered).country, 'currency_symbol', (covered).currency_symbol, 'account_type', (covered).account_type, 'account_number', (covered).account_number, 'account_name', (covered).account_name, 'nickname', (covered).nickname, 'branch', (covered).branch, 'bank_name', (covered).bank_name, 'bank_code', (covered).bank_code, 'bank_code_type', (covered).bank_code_type, 'clearing_code', (covered).clearing_code, 'status', (covered).status, 'deactivated_at', EXTRACT(epoch FROM (covered).deactivated_at), 'deleted_at', EXTRACT(epoch FROM (covered).deleted_at), 'created_at', EXTRACT(epoch FROM (covered).created_at))))::text, 'UTF8'::name));
+grant execute on function eclusa.row_digest(covered eclusa.crossborder_accounts) to eclusa_api;
+grant execute on function eclusa.row_digest(covered eclusa.crossborder_accounts) to eclusa_backoffice;
+grant execute on function eclusa.row_digest(covered eclusa.crossborder_accounts) to eclusa_bootstrap;
+grant execute on function eclusa.row_digest(covered eclusa.crossborder_accounts) to eclusa_worker;
+CREATE OR REPLACE FUNCTION eclusa.stored_digest_crossborder_accounts(owner uuid, object uuid, of_version bigint, of_wallet uuid DEFAULT NULL::uuid)
+ RETURNS bytea
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO 'eclusa', 'pg_temp'
+AS $function$
+    declare
+      digest bytea;
+      made_at timestamptz;
+    begin
+      
+      select row_digest(stored) into digest from crossborder_accounts stored
+      where stored.user_id = owner and stored.id = object and stored.version = of_version  ;
+      return digest;
+    end $function$;
+grant execute on function eclusa.stored_digest_crossborder_accounts(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_api;
+grant execute on function eclusa.stored_digest_crossborder_accounts(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_backoffice;
+grant execute on function eclusa.stored_digest_crossborder_accounts(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_worker;
 
 create table eclusa.crossborder_clients (
   user_id uuid not null,
@@ -496,6 +618,68 @@ grant insert, select, update on eclusa.crossborder_clients to eclusa_api;
 grant select on eclusa.crossborder_clients to eclusa_auditor;
 grant select on eclusa.crossborder_clients to eclusa_worker;
 grant select, update (status, updated_at, version) on eclusa.crossborder_clients to eclusa_backoffice;
+CREATE OR REPLACE FUNCTION eclusa.require_event_crossborder_clients()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'eclusa', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+    declare
+      written bytea;
+      last record;
+    begin
+      if tg_op = 'UPDATE' and (old.user_id, old.id, old.product_id, old.name, old.type, old.country, old.nationality, old.document, old.document_type, old.email, old.birth_date, old.issue_date, old.issuing_country, old.phone_number, old.address, old.pep, old.status, old.risk, old.created_at, old.version) is not distinct from (new.user_id, new.id, new.product_id, new.name, new.type, new.country, new.nationality, new.document, new.document_type, new.email, new.birth_date, new.issue_date, new.issuing_country, new.phone_number, new.address, new.pep, new.status, new.risk, new.created_at, new.version) then return null; end if;
+      if not has_audit_entry() then
+        raise exception '% of crossborder_clients % is refused: the audit log has no entry of it', lower(tg_op), new.id
+          using errcode = 'integrity_constraint_violation', table = 'crossborder_clients', constraint = tg_name;
+      end if;
+      written := row_digest(new);
+      if tg_op = 'INSERT' or new.version > old.version then
+        perform from events
+        where user_id = new.user_id and object_id = new.id and sequence between new.version and new.version and digest = written
+          and created_at between now() - interval '1 day' and now() + interval '1 day'
+        order by sequence;
+        if found then return null; end if;
+      end if;
+      
+      -- A transaction may write a row more than once: then the event is about its last state.
+      select stored.version, row_digest(stored) as digest into last from crossborder_clients stored where stored.user_id = new.user_id and stored.id = new.id;
+      if found and (tg_op = 'INSERT' or last.version > old.version) then
+        perform from events
+        where user_id = new.user_id and object_id = new.id and sequence between last.version and last.version and digest = last.digest
+        order by sequence;
+        if found then return null; end if;
+      end if;
+      raise exception '% of crossborder_clients % is refused: it has no event', lower(tg_op), new.id
+        using errcode = 'integrity_constraint_violation', table = 'crossborder_clients', constraint = tg_name;
+    end $function$;
+CREATE OR REPLACE FUNCTION eclusa.row_digest(covered eclusa.crossborder_clients)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN sha256(convert_to((jsonb_strip_nulls(jsonb_build_object('user_id', (covered).user_id, 'id', (covered).id, 'product_id', (covered).product_id, 'name', (covered).name, 'type', (covered).type, 'country', (covered).country, 'nationality', (covered).nationality, 'document', (covered).document, 'document_type', (covered).document_type, 'email', (covered).email, 'birth_date', (covered).birth_date, 'issue_date', (covered).issue_date, 'issuing_country', (covered).issuing_country, 'phone_number', (covered).phone_number, 'address', (covered).address, 'pep', (covered).pep, 'status', (covered).status, 'risk', (covered).risk, 'created_at', EXTRACT(epoch FROM (covered).created_at))))::text, 'UTF8'::name));
+grant execute on function eclusa.row_digest(covered eclusa.crossborder_clients) to eclusa_api;
+grant execute on function eclusa.row_digest(covered eclusa.crossborder_clients) to eclusa_backoffice;
+grant execute on function eclusa.row_digest(covered eclusa.crossborder_clients) to eclusa_bootstrap;
+grant execute on function eclusa.row_digest(covered eclusa.crossborder_clients) to eclusa_worker;
+CREATE OR REPLACE FUNCTION eclusa.stored_digest_crossborder_clients(owner uuid, object uuid, of_version bigint, of_wallet uuid DEFAULT NULL::uuid)
+ RETURNS bytea
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO 'eclusa', 'pg_temp'
+AS $function$
+    declare
+      digest bytea;
+      made_at timestamptz;
+    begin
+      
+      select row_digest(stored) into digest from crossborder_clients stored
+      where stored.user_id = owner and stored.id = object and stored.version = of_version  ;
+      return digest;
+    end $function$;
+grant execute on function eclusa.stored_digest_crossborder_clients(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_api;
+grant execute on function eclusa.stored_digest_crossborder_clients(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_backoffice;
+grant execute on function eclusa.stored_digest_crossborder_clients(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_worker;
 
 create table eclusa.crossborder_revisions (
   user_id uuid not null,
@@ -633,6 +817,68 @@ grant select on eclusa.files to eclusa_auditor;
 grant select on eclusa.files to eclusa_backoffice;
 grant select on eclusa.files to eclusa_bootstrap;
 grant select on eclusa.files to eclusa_worker;
+CREATE OR REPLACE FUNCTION eclusa.require_event_files()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'eclusa', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+    declare
+      written bytea;
+      last record;
+    begin
+      if tg_op = 'UPDATE' and (old.user_id, old.id, old.product_id, old.type, old.state, old.file_name, old.folder_name, old.file_date, old.failure_code, old.content_type, old.size, old.sha256, old.object_key, old.upload_expires_at, old.person_id, old.created_at, old.version) is not distinct from (new.user_id, new.id, new.product_id, new.type, new.state, new.file_name, new.folder_name, new.file_date, new.failure_code, new.content_type, new.size, new.sha256, new.object_key, new.upload_expires_at, new.person_id, new.created_at, new.version) then return null; end if;
+      if not has_audit_entry() then
+        raise exception '% of files % is refused: the audit log has no entry of it', lower(tg_op), new.id
+          using errcode = 'integrity_constraint_violation', table = 'files', constraint = tg_name;
+      end if;
+      written := row_digest(new);
+      if tg_op = 'INSERT' or new.version > old.version then
+        perform from events
+        where user_id = new.user_id and object_id = new.id and sequence between new.version and new.version and digest = written
+          and created_at between now() - interval '1 day' and now() + interval '1 day'
+        order by sequence;
+        if found then return null; end if;
+      end if;
+      
+      -- A transaction may write a row more than once: then the event is about its last state.
+      select stored.version, row_digest(stored) as digest into last from files stored where stored.user_id = new.user_id and stored.id = new.id;
+      if found and (tg_op = 'INSERT' or last.version > old.version) then
+        perform from events
+        where user_id = new.user_id and object_id = new.id and sequence between last.version and last.version and digest = last.digest
+        order by sequence;
+        if found then return null; end if;
+      end if;
+      raise exception '% of files % is refused: it has no event', lower(tg_op), new.id
+        using errcode = 'integrity_constraint_violation', table = 'files', constraint = tg_name;
+    end $function$;
+CREATE OR REPLACE FUNCTION eclusa.row_digest(covered eclusa.files)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN sha256(convert_to((jsonb_strip_nulls(jsonb_build_object('user_id', (covered).user_id, 'id', (covered).id, 'product_id', (covered).product_id, 'type', (covered).type, 'state', (covered).state, 'file_name', (covered).file_name, 'folder_name', (covered).folder_name, 'file_date', (covered).file_date, 'failure_code', (covered).failure_code, 'content_type', (covered).content_type, 'size', (covered).size, 'sha256', (covered).sha256, 'object_key', (covered).object_key, 'upload_expires_at', EXTRACT(epoch FROM (covered).upload_expires_at), 'person_id', (covered).person_id, 'created_at', EXTRACT(epoch FROM (covered).created_at))))::text, 'UTF8'::name));
+grant execute on function eclusa.row_digest(covered eclusa.files) to eclusa_api;
+grant execute on function eclusa.row_digest(covered eclusa.files) to eclusa_backoffice;
+grant execute on function eclusa.row_digest(covered eclusa.files) to eclusa_bootstrap;
+grant execute on function eclusa.row_digest(covered eclusa.files) to eclusa_worker;
+CREATE OR REPLACE FUNCTION eclusa.stored_digest_files(owner uuid, object uuid, of_version bigint, of_wallet uuid DEFAULT NULL::uuid)
+ RETURNS bytea
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO 'eclusa', 'pg_temp'
+AS $function$
+    declare
+      digest bytea;
+      made_at timestamptz;
+    begin
+      
+      select row_digest(stored) into digest from files stored
+      where stored.user_id = owner and stored.id = object and stored.version = of_version  ;
+      return digest;
+    end $function$;
+grant execute on function eclusa.stored_digest_files(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_api;
+grant execute on function eclusa.stored_digest_files(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_backoffice;
+grant execute on function eclusa.stored_digest_files(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_worker;
 
 create table eclusa.fraud_markers (
   id uuid default gen_random_uuid() not null,
@@ -727,6 +973,68 @@ grant select on eclusa.fund_recovery_requests to eclusa_auditor;
 grant select on eclusa.fund_recovery_requests to eclusa_backoffice;
 grant select on eclusa.fund_recovery_requests to eclusa_bootstrap;
 grant select on eclusa.fund_recovery_requests to eclusa_worker;
+CREATE OR REPLACE FUNCTION eclusa.require_event_fund_recovery_requests()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'eclusa', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+    declare
+      written bytea;
+      last record;
+    begin
+      if tg_op = 'UPDATE' and (old.user_id, old.id, old.wallet_id, old.transaction_id, old.transaction_operation_id, old.transaction_type, old.transaction_amount, old.transaction_third_part_name, old.end_to_end_id, old.reason, old.fraud_reason, old.description, old.contact_email, old.contact_phone, old.status, old.refund_total_amount, old.files, old.analysis_limit_date, old.analysed_at, old.canceled_at, old.failed_code, old.waiting_code, old.dict_id, old.created_at, old.version) is not distinct from (new.user_id, new.id, new.wallet_id, new.transaction_id, new.transaction_operation_id, new.transaction_type, new.transaction_amount, new.transaction_third_part_name, new.end_to_end_id, new.reason, new.fraud_reason, new.description, new.contact_email, new.contact_phone, new.status, new.refund_total_amount, new.files, new.analysis_limit_date, new.analysed_at, new.canceled_at, new.failed_code, new.waiting_code, new.dict_id, new.created_at, new.version) then return null; end if;
+      if not has_audit_entry() then
+        raise exception '% of fund_recovery_requests % is refused: the audit log has no entry of it', lower(tg_op), new.id
+          using errcode = 'integrity_constraint_violation', table = 'fund_recovery_requests', constraint = tg_name;
+      end if;
+      written := row_digest(new);
+      if tg_op = 'INSERT' or new.version > old.version then
+        perform from events
+        where user_id = new.user_id and object_id = new.id and sequence between new.version and new.version and digest = written
+          and created_at between now() - interval '1 day' and now() + interval '1 day'
+        order by sequence;
+        if found then return null; end if;
+      end if;
+      
+      -- A transaction may write a row more than once: then the event is about its last state.
+      select stored.version, row_digest(stored) as digest into last from fund_recovery_requests stored where stored.user_id = new.user_id and stored.id = new.id;
+      if found and (tg_op = 'INSERT' or last.version > old.version) then
+        perform from events
+        where user_id = new.user_id and object_id = new.id and sequence between last.version and last.version and digest = last.digest
+        order by sequence;
+        if found then return null; end if;
+      end if;
+      raise exception '% of fund_recovery_requests % is refused: it has no event', lower(tg_op), new.id
+        using errcode = 'integrity_constraint_violation', table = 'fund_recovery_requests', constraint = tg_name;
+    end $function$;
+CREATE OR REPLACE FUNCTION eclusa.row_digest(covered eclusa.fund_recovery_requests)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN sha256(convert_to((jsonb_strip_nulls(jsonb_build_object('user_id', (covered).user_id, 'id', (covered).id, 'wallet_id', (covered).wallet_id, 'transaction_id', (covered).transaction_id, 'transaction_operation_id', (covered).transaction_operation_id, 'transaction_type', (covered).transaction_type, 'transaction_amount', (covered).transaction_amount, 'transaction_third_part_name', (covered).transaction_third_part_name, 'end_to_end_id', (covered).end_to_end_id, 'reason', (covered).reason, 'fraud_reason', (covered).fraud_reason, 'description', (covered).description, 'contact_email', (covered).contact_email, 'contact_phone', (covered).contact_phone, 'status', (covered).status, 'refund_total_amount', (covered).refund_total_amount, 'files', (covered).files, 'analysis_limit_date', EXTRACT(epoch FROM (covered).analysis_limit_date), 'analysed_at', EXTRACT(epoch FROM (covered).analysed_at), 'canceled_at', EXTRACT(epoch FROM (covered).canceled_at), 'failed_code', (covered).failed_code, 'waiting_code', (covered).waiting_code, 'dict_id', (covered).dict_id, 'created_at', EXTRACT(epoch FROM (covered).created_at))))::text, 'UTF8'::name));
+grant execute on function eclusa.row_digest(covered eclusa.fund_recovery_requests) to eclusa_api;
+grant execute on function eclusa.row_digest(covered eclusa.fund_recovery_requests) to eclusa_backoffice;
+grant execute on function eclusa.row_digest(covered eclusa.fund_recovery_requests) to eclusa_bootstrap;
+grant execute on function eclusa.row_digest(covered eclusa.fund_recovery_requests) to eclusa_worker;
+CREATE OR REPLACE FUNCTION eclusa.stored_digest_fund_recovery_requests(owner uuid, object uuid, of_version bigint, of_wallet uuid DEFAULT NULL::uuid)
+ RETURNS bytea
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO 'eclusa', 'pg_temp'
+AS $function$
+    declare
+      digest bytea;
+      made_at timestamptz;
+    begin
+      
+      select row_digest(stored) into digest from fund_recovery_requests stored
+      where stored.user_id = owner and stored.id = object and stored.version = of_version and stored.wallet_id = of_wallet ;
+      return digest;
+    end $function$;
+grant execute on function eclusa.stored_digest_fund_recovery_requests(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_api;
+grant execute on function eclusa.stored_digest_fund_recovery_requests(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_backoffice;
+grant execute on function eclusa.stored_digest_fund_recovery_requests(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_worker;
 
 create table eclusa.infraction_notifications (
   user_id uuid not null,
@@ -799,6 +1107,68 @@ grant insert, select, update on eclusa.infraction_notifications to eclusa_api;
 grant select on eclusa.infraction_notifications to eclusa_auditor;
 grant select, update (analysis_details, analysis_fraud_type, analysis_result, decided_at, decided_by, decision_reason, question, remind_at, status, updated_at, version) on eclusa.infraction_notifications to eclusa_backoffice;
 grant select, update (hold_check_at) on eclusa.infraction_notifications to eclusa_worker;
+CREATE OR REPLACE FUNCTION eclusa.require_event_infraction_notifications()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'eclusa', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+    declare
+      written bytea;
+      last record;
+    begin
+      if tg_op = 'UPDATE' and (old.user_id, old.id, old.wallet_id, old.transaction_id, old.end_to_end_id, old.infraction_type, old.situation_type, old.funds_recovery_id, old.description, old.status, old.amount, old.received_amount, old.returned_amount, old.blocked_amount_status, old.counterparty_name, old.bank_name, old.company_name, old.client_status, old.client_analysis_details, old.compliance_fraud_type, old.file_ids, old.question, old.analysis_result, old.analysis_details, old.analysis_fraud_type, old.decided_at, old.decided_by, old.decision_reason, old.due_date, old.reporter_participant, old.participant, old.contact_information, old.fraud_marker_id, old.transaction_depth, old.created_at, old.version) is not distinct from (new.user_id, new.id, new.wallet_id, new.transaction_id, new.end_to_end_id, new.infraction_type, new.situation_type, new.funds_recovery_id, new.description, new.status, new.amount, new.received_amount, new.returned_amount, new.blocked_amount_status, new.counterparty_name, new.bank_name, new.company_name, new.client_status, new.client_analysis_details, new.compliance_fraud_type, new.file_ids, new.question, new.analysis_result, new.analysis_details, new.analysis_fraud_type, new.decided_at, new.decided_by, new.decision_reason, new.due_date, new.reporter_participant, new.participant, new.contact_information, new.fraud_marker_id, new.transaction_depth, new.created_at, new.version) then return null; end if;
+      if not has_audit_entry() then
+        raise exception '% of infraction_notifications % is refused: the audit log has no entry of it', lower(tg_op), new.id
+          using errcode = 'integrity_constraint_violation', table = 'infraction_notifications', constraint = tg_name;
+      end if;
+      written := row_digest(new);
+      if tg_op = 'INSERT' or new.version > old.version then
+        perform from events
+        where user_id = new.user_id and object_id = new.id and sequence between new.version and new.version and digest = written
+          and created_at between now() - interval '1 day' and now() + interval '1 day'
+        order by sequence;
+        if found then return null; end if;
+      end if;
+      
+      -- A transaction may write a row more than once: then the event is about its last state.
+      select stored.version, row_digest(stored) as digest into last from infraction_notifications stored where stored.user_id = new.user_id and stored.id = new.id;
+      if found and (tg_op = 'INSERT' or last.version > old.version) then
+        perform from events
+        where user_id = new.user_id and object_id = new.id and sequence between last.version and last.version and digest = last.digest
+        order by sequence;
+        if found then return null; end if;
+      end if;
+      raise exception '% of infraction_notifications % is refused: it has no event', lower(tg_op), new.id
+        using errcode = 'integrity_constraint_violation', table = 'infraction_notifications', constraint = tg_name;
+    end $function$;
+CREATE OR REPLACE FUNCTION eclusa.row_digest(covered eclusa.infraction_notifications)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN sha256(convert_to((jsonb_strip_nulls(jsonb_build_object('user_id', (covered).user_id, 'id', (covered).id, 'wallet_id', (covered).wallet_id, 'transaction_id', (covered).transaction_id, 'end_to_end_id', (covered).end_to_end_id, 'infraction_type', (covered).infraction_type, 'situation_type', (covered).situation_type, 'funds_recovery_id', (covered).funds_recovery_id, 'description', (covered).description, 'status', (covered).status, 'amount', (covered).amount, 'received_amount', (covered).received_amount, 'returned_amount', (covered).returned_amount, 'blocked_amount_status', (covered).blocked_amount_status, 'counterparty_name', (covered).counterparty_name, 'bank_name', (covered).bank_name, 'company_name', (covered).company_name, 'client_status', (covered).client_status, 'client_analysis_details', (covered).client_analysis_details, 'compliance_fraud_type', (covered).compliance_fraud_type, 'file_ids', (covered).file_ids, 'question', (covered).question, 'analysis_result', (covered).analysis_result, 'analysis_details', (covered).analysis_details, 'analysis_fraud_type', (covered).analysis_fraud_type, 'decided_at', EXTRACT(epoch FROM (covered).decided_at), 'decided_by', (covered).decided_by, 'decision_reason', (covered).decision_reason, 'due_date', EXTRACT(epoch FROM (covered).due_date), 'reporter_participant', (covered).reporter_participant, 'participant', (covered).participant, 'contact_information', (covered).contact_information, 'fraud_marker_id', (covered).fraud_marker_id, 'transaction_depth', (covered).transaction_depth, 'created_at', EXTRACT(epoch FROM (covered).created_at))))::text, 'UTF8'::name));
+grant execute on function eclusa.row_digest(covered eclusa.infraction_notifications) to eclusa_api;
+grant execute on function eclusa.row_digest(covered eclusa.infraction_notifications) to eclusa_backoffice;
+grant execute on function eclusa.row_digest(covered eclusa.infraction_notifications) to eclusa_bootstrap;
+grant execute on function eclusa.row_digest(covered eclusa.infraction_notifications) to eclusa_worker;
+CREATE OR REPLACE FUNCTION eclusa.stored_digest_infraction_notifications(owner uuid, object uuid, of_version bigint, of_wallet uuid DEFAULT NULL::uuid)
+ RETURNS bytea
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO 'eclusa', 'pg_temp'
+AS $function$
+    declare
+      digest bytea;
+      made_at timestamptz;
+    begin
+      
+      select row_digest(stored) into digest from infraction_notifications stored
+      where stored.user_id = owner and stored.id = object and stored.version = of_version and stored.wallet_id = of_wallet ;
+      return digest;
+    end $function$;
+grant execute on function eclusa.stored_digest_infraction_notifications(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_api;
+grant execute on function eclusa.stored_digest_infraction_notifications(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_backoffice;
+grant execute on function eclusa.stored_digest_infraction_notifications(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_worker;
 
 create table eclusa.key_rotations (
   setting text not null,
@@ -861,6 +1231,68 @@ grant select on eclusa.legal_representatives to eclusa_auditor;
 grant select on eclusa.legal_representatives to eclusa_backoffice;
 grant select on eclusa.legal_representatives to eclusa_bootstrap;
 grant select on eclusa.legal_representatives to eclusa_worker;
+CREATE OR REPLACE FUNCTION eclusa.require_event_legal_representatives()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'eclusa', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+    declare
+      written bytea;
+      last record;
+    begin
+      if tg_op = 'UPDATE' and (old.user_id, old.id, old.product_id, old.onboarding_id, old.shareholder_id, old.document, old.document_country, old.name, old.mother_name, old.birth_date, old.representor_type, old.pep, old.is_public_server, old.phone_number, old.email, old.income, old.patrimony, old.participation_basis_points, old.relationship_start_date, old.relationship_end_date, old.registration_update_date, old.address, old.active, old.withdrawn_at, old.created_at, old.version) is not distinct from (new.user_id, new.id, new.product_id, new.onboarding_id, new.shareholder_id, new.document, new.document_country, new.name, new.mother_name, new.birth_date, new.representor_type, new.pep, new.is_public_server, new.phone_number, new.email, new.income, new.patrimony, new.participation_basis_points, new.relationship_start_date, new.relationship_end_date, new.registration_update_date, new.address, new.active, new.withdrawn_at, new.created_at, new.version) then return null; end if;
+      if not has_audit_entry() then
+        raise exception '% of legal_representatives % is refused: the audit log has no entry of it', lower(tg_op), new.id
+          using errcode = 'integrity_constraint_violation', table = 'legal_representatives', constraint = tg_name;
+      end if;
+      written := row_digest(new);
+      if tg_op = 'INSERT' or new.version > old.version then
+        perform from events
+        where user_id = new.user_id and object_id = new.id and sequence between new.version and new.version and digest = written
+          and created_at between now() - interval '1 day' and now() + interval '1 day'
+        order by sequence;
+        if found then return null; end if;
+      end if;
+      
+      -- A transaction may write a row more than once: then the event is about its last state.
+      select stored.version, row_digest(stored) as digest into last from legal_representatives stored where stored.user_id = new.user_id and stored.id = new.id;
+      if found and (tg_op = 'INSERT' or last.version > old.version) then
+        perform from events
+        where user_id = new.user_id and object_id = new.id and sequence between last.version and last.version and digest = last.digest
+        order by sequence;
+        if found then return null; end if;
+      end if;
+      raise exception '% of legal_representatives % is refused: it has no event', lower(tg_op), new.id
+        using errcode = 'integrity_constraint_violation', table = 'legal_representatives', constraint = tg_name;
+    end $function$;
+CREATE OR REPLACE FUNCTION eclusa.row_digest(covered eclusa.legal_representatives)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN sha256(convert_to((jsonb_strip_nulls(jsonb_build_object('user_id', (covered).user_id, 'id', (covered).id, 'product_id', (covered).product_id, 'onboarding_id', (covered).onboarding_id, 'shareholder_id', (covered).shareholder_id, 'document', (covered).document, 'document_country', (covered).document_country, 'name', (covered).name, 'mother_name', (covered).mother_name, 'birth_date', (covered).birth_date, 'representor_type', (covered).representor_type, 'pep', (covered).pep, 'is_public_server', (covered).is_public_server, 'phone_number', (covered).phone_number, 'email', (covered).email, 'income', (covered).income, 'patrimony', (covered).patrimony, 'participation_basis_points', (covered).participation_basis_points, 'relationship_start_date', (covered).relationship_start_date, 'relationship_end_date', (covered).relationship_end_date, 'registration_update_date', (covered).registration_update_date, 'address', (covered).address, 'active', (covered).active, 'withdrawn_at', EXTRACT(epoch FROM (covered).withdrawn_at), 'created_at', EXTRACT(epoch FROM (covered).created_at))))::text, 'UTF8'::name));
+grant execute on function eclusa.row_digest(covered eclusa.legal_representatives) to eclusa_api;
+grant execute on function eclusa.row_digest(covered eclusa.legal_representatives) to eclusa_backoffice;
+grant execute on function eclusa.row_digest(covered eclusa.legal_representatives) to eclusa_bootstrap;
+grant execute on function eclusa.row_digest(covered eclusa.legal_representatives) to eclusa_worker;
+CREATE OR REPLACE FUNCTION eclusa.stored_digest_legal_representatives(owner uuid, object uuid, of_version bigint, of_wallet uuid DEFAULT NULL::uuid)
+ RETURNS bytea
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO 'eclusa', 'pg_temp'
+AS $function$
+    declare
+      digest bytea;
+      made_at timestamptz;
+    begin
+      
+      select row_digest(stored) into digest from legal_representatives stored
+      where stored.user_id = owner and stored.id = object and stored.version = of_version  ;
+      return digest;
+    end $function$;
+grant execute on function eclusa.stored_digest_legal_representatives(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_api;
+grant execute on function eclusa.stored_digest_legal_representatives(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_backoffice;
+grant execute on function eclusa.stored_digest_legal_representatives(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_worker;
 
 create table eclusa.liveness_checks (
   user_id uuid not null,
@@ -1186,6 +1618,68 @@ grant insert, select, update on eclusa.onboardings to eclusa_api;
 grant select on eclusa.onboardings to eclusa_auditor;
 grant select on eclusa.onboardings to eclusa_worker;
 grant select, update (default_wallet_id, expires_at, failed_code, failed_message, finished_at, liveness_method, rejected_legal_representative_id, rejected_shareholder_id, status, submitted_at, target_user_id, updated_at, version) on eclusa.onboardings to eclusa_backoffice;
+CREATE OR REPLACE FUNCTION eclusa.require_event_onboardings()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'eclusa', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+    declare
+      written bytea;
+      last record;
+    begin
+      if tg_op = 'UPDATE' and (old.user_id, old.id, old.product_id, old.grant_id, old.account_id, old.person_type, old.status, old.document, old.full_name, old.address, old.nationality, old.pep, old.pep_since, old.occupation_cbo_code, old.occupation_income, old.patrimony, old.company_revenue, old.failed_code, old.failed_message, old.rejected_legal_representative_id, old.rejected_shareholder_id, old.target_user_id, old.default_wallet_id, old.submitted_at, old.finished_at, old.expires_at, old.created_at, old.version) is not distinct from (new.user_id, new.id, new.product_id, new.grant_id, new.account_id, new.person_type, new.status, new.document, new.full_name, new.address, new.nationality, new.pep, new.pep_since, new.occupation_cbo_code, new.occupation_income, new.patrimony, new.company_revenue, new.failed_code, new.failed_message, new.rejected_legal_representative_id, new.rejected_shareholder_id, new.target_user_id, new.default_wallet_id, new.submitted_at, new.finished_at, new.expires_at, new.created_at, new.version) then return null; end if;
+      if not has_audit_entry() then
+        raise exception '% of onboardings % is refused: the audit log has no entry of it', lower(tg_op), new.id
+          using errcode = 'integrity_constraint_violation', table = 'onboardings', constraint = tg_name;
+      end if;
+      written := row_digest(new);
+      if tg_op = 'INSERT' or new.version > old.version then
+        perform from events
+        where user_id = new.user_id and object_id = new.id and sequence between new.version and new.version and digest = written
+          and created_at between now() - interval '1 day' and now() + interval '1 day'
+        order by sequence;
+        if found then return null; end if;
+      end if;
+      
+      -- A transaction may write a row more than once: then the event is about its last state.
+      select stored.version, row_digest(stored) as digest into last from onboardings stored where stored.user_id = new.user_id and stored.id = new.id;
+      if found and (tg_op = 'INSERT' or last.version > old.version) then
+        perform from events
+        where user_id = new.user_id and object_id = new.id and sequence between last.version and last.version and digest = last.digest
+        order by sequence;
+        if found then return null; end if;
+      end if;
+      raise exception '% of onboardings % is refused: it has no event', lower(tg_op), new.id
+        using errcode = 'integrity_constraint_violation', table = 'onboardings', constraint = tg_name;
+    end $function$;
+CREATE OR REPLACE FUNCTION eclusa.row_digest(covered eclusa.onboardings)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN sha256(convert_to((jsonb_strip_nulls(jsonb_build_object('user_id', (covered).user_id, 'id', (covered).id, 'product_id', (covered).product_id, 'grant_id', (covered).grant_id, 'account_id', (covered).account_id, 'person_type', (covered).person_type, 'status', (covered).status, 'document', (covered).document, 'full_name', (covered).full_name, 'address', (covered).address, 'nationality', (covered).nationality, 'pep', (covered).pep, 'pep_since', (covered).pep_since, 'occupation_cbo_code', (covered).occupation_cbo_code, 'occupation_income', (covered).occupation_income, 'patrimony', (covered).patrimony, 'company_revenue', (covered).company_revenue, 'failed_code', (covered).failed_code, 'failed_message', (covered).failed_message, 'rejected_legal_representative_id', (covered).rejected_legal_representative_id, 'rejected_shareholder_id', (covered).rejected_shareholder_id, 'target_user_id', (covered).target_user_id, 'default_wallet_id', (covered).default_wallet_id, 'submitted_at', EXTRACT(epoch FROM (covered).submitted_at), 'finished_at', EXTRACT(epoch FROM (covered).finished_at), 'expires_at', EXTRACT(epoch FROM (covered).expires_at), 'created_at', EXTRACT(epoch FROM (covered).created_at))))::text, 'UTF8'::name));
+grant execute on function eclusa.row_digest(covered eclusa.onboardings) to eclusa_api;
+grant execute on function eclusa.row_digest(covered eclusa.onboardings) to eclusa_backoffice;
+grant execute on function eclusa.row_digest(covered eclusa.onboardings) to eclusa_bootstrap;
+grant execute on function eclusa.row_digest(covered eclusa.onboardings) to eclusa_worker;
+CREATE OR REPLACE FUNCTION eclusa.stored_digest_onboardings(owner uuid, object uuid, of_version bigint, of_wallet uuid DEFAULT NULL::uuid)
+ RETURNS bytea
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO 'eclusa', 'pg_temp'
+AS $function$
+    declare
+      digest bytea;
+      made_at timestamptz;
+    begin
+      
+      select row_digest(stored) into digest from onboardings stored
+      where stored.user_id = owner and stored.id = object and stored.version = of_version  ;
+      return digest;
+    end $function$;
+grant execute on function eclusa.stored_digest_onboardings(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_api;
+grant execute on function eclusa.stored_digest_onboardings(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_backoffice;
+grant execute on function eclusa.stored_digest_onboardings(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_worker;
 
 create view eclusa.own_api_keys with (security_barrier=true) as
  SELECT user_id,
@@ -1368,6 +1862,68 @@ grant select on eclusa.refund_requests to eclusa_auditor;
 grant select on eclusa.refund_requests to eclusa_backoffice;
 grant select on eclusa.refund_requests to eclusa_bootstrap;
 grant select on eclusa.refund_requests to eclusa_worker;
+CREATE OR REPLACE FUNCTION eclusa.require_event_refund_requests()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'eclusa', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+    declare
+      written bytea;
+      last record;
+    begin
+      if tg_op = 'UPDATE' and (old.user_id, old.id, old.wallet_id, old.transaction_id, old.end_to_end_id, old.infraction_notification_id, old.funds_recovery_id, old.reason, old.description, old.amount, old.status, old.paid_amount, old.payments, old.analysis_result, old.rejection_reason, old.analysis_details, old.due_date, old.monitor_account, old.monitored_until, old.requesting_participant, old.contested_participant, old.refund_account, old.created_at, old.version) is not distinct from (new.user_id, new.id, new.wallet_id, new.transaction_id, new.end_to_end_id, new.infraction_notification_id, new.funds_recovery_id, new.reason, new.description, new.amount, new.status, new.paid_amount, new.payments, new.analysis_result, new.rejection_reason, new.analysis_details, new.due_date, new.monitor_account, new.monitored_until, new.requesting_participant, new.contested_participant, new.refund_account, new.created_at, new.version) then return null; end if;
+      if not has_audit_entry() then
+        raise exception '% of refund_requests % is refused: the audit log has no entry of it', lower(tg_op), new.id
+          using errcode = 'integrity_constraint_violation', table = 'refund_requests', constraint = tg_name;
+      end if;
+      written := row_digest(new);
+      if tg_op = 'INSERT' or new.version > old.version then
+        perform from events
+        where user_id = new.user_id and object_id = new.id and sequence between new.version and new.version and digest = written
+          and created_at between now() - interval '1 day' and now() + interval '1 day'
+        order by sequence;
+        if found then return null; end if;
+      end if;
+      
+      -- A transaction may write a row more than once: then the event is about its last state.
+      select stored.version, row_digest(stored) as digest into last from refund_requests stored where stored.user_id = new.user_id and stored.id = new.id;
+      if found and (tg_op = 'INSERT' or last.version > old.version) then
+        perform from events
+        where user_id = new.user_id and object_id = new.id and sequence between last.version and last.version and digest = last.digest
+        order by sequence;
+        if found then return null; end if;
+      end if;
+      raise exception '% of refund_requests % is refused: it has no event', lower(tg_op), new.id
+        using errcode = 'integrity_constraint_violation', table = 'refund_requests', constraint = tg_name;
+    end $function$;
+CREATE OR REPLACE FUNCTION eclusa.row_digest(covered eclusa.refund_requests)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN sha256(convert_to((jsonb_strip_nulls(jsonb_build_object('user_id', (covered).user_id, 'id', (covered).id, 'wallet_id', (covered).wallet_id, 'transaction_id', (covered).transaction_id, 'end_to_end_id', (covered).end_to_end_id, 'infraction_notification_id', (covered).infraction_notification_id, 'funds_recovery_id', (covered).funds_recovery_id, 'reason', (covered).reason, 'description', (covered).description, 'amount', (covered).amount, 'status', (covered).status, 'paid_amount', (covered).paid_amount, 'payments', (covered).payments, 'analysis_result', (covered).analysis_result, 'rejection_reason', (covered).rejection_reason, 'analysis_details', (covered).analysis_details, 'due_date', EXTRACT(epoch FROM (covered).due_date), 'monitor_account', (covered).monitor_account, 'monitored_until', EXTRACT(epoch FROM (covered).monitored_until), 'requesting_participant', (covered).requesting_participant, 'contested_participant', (covered).contested_participant, 'refund_account', (covered).refund_account, 'created_at', EXTRACT(epoch FROM (covered).created_at))))::text, 'UTF8'::name));
+grant execute on function eclusa.row_digest(covered eclusa.refund_requests) to eclusa_api;
+grant execute on function eclusa.row_digest(covered eclusa.refund_requests) to eclusa_backoffice;
+grant execute on function eclusa.row_digest(covered eclusa.refund_requests) to eclusa_bootstrap;
+grant execute on function eclusa.row_digest(covered eclusa.refund_requests) to eclusa_worker;
+CREATE OR REPLACE FUNCTION eclusa.stored_digest_refund_requests(owner uuid, object uuid, of_version bigint, of_wallet uuid DEFAULT NULL::uuid)
+ RETURNS bytea
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO 'eclusa', 'pg_temp'
+AS $function$
+    declare
+      digest bytea;
+      made_at timestamptz;
+    begin
+      
+      select row_digest(stored) into digest from refund_requests stored
+      where stored.user_id = owner and stored.id = object and stored.version = of_version and stored.wallet_id = of_wallet ;
+      return digest;
+    end $function$;
+grant execute on function eclusa.stored_digest_refund_requests(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_api;
+grant execute on function eclusa.stored_digest_refund_requests(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_backoffice;
+grant execute on function eclusa.stored_digest_refund_requests(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_worker;
 
 create table eclusa.replay_claims (
   user_id uuid not null,
@@ -1491,6 +2047,68 @@ grant select on eclusa.shareholders to eclusa_auditor;
 grant select on eclusa.shareholders to eclusa_backoffice;
 grant select on eclusa.shareholders to eclusa_bootstrap;
 grant select on eclusa.shareholders to eclusa_worker;
+CREATE OR REPLACE FUNCTION eclusa.require_event_shareholders()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'eclusa', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+    declare
+      written bytea;
+      last record;
+    begin
+      if tg_op = 'UPDATE' and (old.user_id, old.id, old.product_id, old.onboarding_id, old.document, old.person_type, old.name, old.type, old.participation_basis_points, old.zip_code, old.withdrawn_at, old.created_at, old.version) is not distinct from (new.user_id, new.id, new.product_id, new.onboarding_id, new.document, new.person_type, new.name, new.type, new.participation_basis_points, new.zip_code, new.withdrawn_at, new.created_at, new.version) then return null; end if;
+      if not has_audit_entry() then
+        raise exception '% of shareholders % is refused: the audit log has no entry of it', lower(tg_op), new.id
+          using errcode = 'integrity_constraint_violation', table = 'shareholders', constraint = tg_name;
+      end if;
+      written := row_digest(new);
+      if tg_op = 'INSERT' or new.version > old.version then
+        perform from events
+        where user_id = new.user_id and object_id = new.id and sequence between new.version and new.version and digest = written
+          and created_at between now() - interval '1 day' and now() + interval '1 day'
+        order by sequence;
+        if found then return null; end if;
+      end if;
+      
+      -- A transaction may write a row more than once: then the event is about its last state.
+      select stored.version, row_digest(stored) as digest into last from shareholders stored where stored.user_id = new.user_id and stored.id = new.id;
+      if found and (tg_op = 'INSERT' or last.version > old.version) then
+        perform from events
+        where user_id = new.user_id and object_id = new.id and sequence between last.version and last.version and digest = last.digest
+        order by sequence;
+        if found then return null; end if;
+      end if;
+      raise exception '% of shareholders % is refused: it has no event', lower(tg_op), new.id
+        using errcode = 'integrity_constraint_violation', table = 'shareholders', constraint = tg_name;
+    end $function$;
+CREATE OR REPLACE FUNCTION eclusa.row_digest(covered eclusa.shareholders)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN sha256(convert_to((jsonb_strip_nulls(jsonb_build_object('user_id', (covered).user_id, 'id', (covered).id, 'product_id', (covered).product_id, 'onboarding_id', (covered).onboarding_id, 'document', (covered).document, 'person_type', (covered).person_type, 'name', (covered).name, 'type', (covered).type, 'participation_basis_points', (covered).participation_basis_points, 'zip_code', (covered).zip_code, 'withdrawn_at', EXTRACT(epoch FROM (covered).withdrawn_at), 'created_at', EXTRACT(epoch FROM (covered).created_at))))::text, 'UTF8'::name));
+grant execute on function eclusa.row_digest(covered eclusa.shareholders) to eclusa_api;
+grant execute on function eclusa.row_digest(covered eclusa.shareholders) to eclusa_backoffice;
+grant execute on function eclusa.row_digest(covered eclusa.shareholders) to eclusa_bootstrap;
+grant execute on function eclusa.row_digest(covered eclusa.shareholders) to eclusa_worker;
+CREATE OR REPLACE FUNCTION eclusa.stored_digest_shareholders(owner uuid, object uuid, of_version bigint, of_wallet uuid DEFAULT NULL::uuid)
+ RETURNS bytea
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO 'eclusa', 'pg_temp'
+AS $function$
+    declare
+      digest bytea;
+      made_at timestamptz;
+    begin
+      
+      select row_digest(stored) into digest from shareholders stored
+      where stored.user_id = owner and stored.id = object and stored.version = of_version  ;
+      return digest;
+    end $function$;
+grant execute on function eclusa.stored_digest_shareholders(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_api;
+grant execute on function eclusa.stored_digest_shareholders(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_backoffice;
+grant execute on function eclusa.stored_digest_shareholders(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_worker;
 
 create table eclusa.storage_usage (
   user_id uuid not null,
@@ -1577,6 +2195,69 @@ grant insert, select, update on eclusa.transactions to eclusa_worker;
 grant select on eclusa.transactions to eclusa_api;
 grant select on eclusa.transactions to eclusa_auditor;
 grant select on eclusa.transactions to eclusa_backoffice;
+CREATE OR REPLACE FUNCTION eclusa.require_event_transactions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'eclusa', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+    declare
+      written bytea;
+      last record;
+    begin
+      if tg_op = 'UPDATE' and (old.user_id, old.id, old.wallet_id, old.type, old.status, old.amount, old.available_amount, old.operation_id, old.end_to_end_id, old.txid, old.original_id, old.original_end_to_end_id, old.devolution_code, old.owner_name, old.owner_document, old.owner_person_type, old.owner_bank_name, old.owner_bank_ispb, old.beneficiary_name, old.beneficiary_document, old.beneficiary_person_type, old.beneficiary_bank_name, old.beneficiary_bank_ispb, old.description, old.merchant_id, old.payment_date, old.failed_code, old.purpose, old.created_at, old.updated_at, old.version) is not distinct from (new.user_id, new.id, new.wallet_id, new.type, new.status, new.amount, new.available_amount, new.operation_id, new.end_to_end_id, new.txid, new.original_id, new.original_end_to_end_id, new.devolution_code, new.owner_name, new.owner_document, new.owner_person_type, new.owner_bank_name, new.owner_bank_ispb, new.beneficiary_name, new.beneficiary_document, new.beneficiary_person_type, new.beneficiary_bank_name, new.beneficiary_bank_ispb, new.description, new.merchant_id, new.payment_date, new.failed_code, new.purpose, new.created_at, new.updated_at, new.version) then return null; end if;
+      if not has_audit_entry() then
+        raise exception '% of transactions % is refused: the audit log has no entry of it', lower(tg_op), new.id
+          using errcode = 'integrity_constraint_violation', table = 'transactions', constraint = tg_name;
+      end if;
+      written := row_digest(new);
+      if tg_op = 'INSERT' or new.version > old.version then
+        perform from events
+        where user_id = new.user_id and object_id = new.id and sequence between new.version and new.version and digest = written
+          and created_at between now() - interval '1 day' and now() + interval '1 day'
+        order by sequence;
+        if found then return null; end if;
+      end if;
+      
+      -- A transaction may write a row more than once: then the event is about its last state.
+      select stored.version, row_digest(stored) as digest into last from transactions stored where stored.user_id = new.user_id and stored.wallet_id = new.wallet_id and stored.id = new.id and stored.created_at = new.created_at;
+      if found and (tg_op = 'INSERT' or last.version > old.version) then
+        perform from events
+        where user_id = new.user_id and object_id = new.id and sequence between last.version and last.version and digest = last.digest
+        order by sequence;
+        if found then return null; end if;
+      end if;
+      raise exception '% of transactions % is refused: it has no event', lower(tg_op), new.id
+        using errcode = 'integrity_constraint_violation', table = 'transactions', constraint = tg_name;
+    end $function$;
+CREATE OR REPLACE FUNCTION eclusa.row_digest(covered eclusa.transactions)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN sha256(convert_to((jsonb_strip_nulls(jsonb_build_object('user_id', (covered).user_id, 'id', (covered).id, 'wallet_id', (covered).wallet_id, 'type', (covered).type, 'status', (covered).status, 'amount', (covered).amount, 'available_amount', (covered).available_amount, 'operation_id', (covered).operation_id, 'end_to_end_id', (covered).end_to_end_id, 'txid', (covered).txid, 'original_id', (covered).original_id, 'original_end_to_end_id', (covered).original_end_to_end_id, 'devolution_code', (covered).devolution_code, 'owner_name', (covered).owner_name, 'owner_document', (covered).owner_document, 'owner_person_type', (covered).owner_person_type, 'owner_bank_name', (covered).owner_bank_name, 'owner_bank_ispb', (covered).owner_bank_ispb, 'beneficiary_name', (covered).beneficiary_name, 'beneficiary_document', (covered).beneficiary_document, 'beneficiary_person_type', (covered).beneficiary_person_type, 'beneficiary_bank_name', (covered).beneficiary_bank_name, 'beneficiary_bank_ispb', (covered).beneficiary_bank_ispb, 'description', (covered).description, 'merchant_id', (covered).merchant_id, 'payment_date', EXTRACT(epoch FROM (covered).payment_date), 'failed_code', (covered).failed_code, 'purpose', (covered).purpose, 'created_at', EXTRACT(epoch FROM (covered).created_at), 'updated_at', EXTRACT(epoch FROM (covered).updated_at))))::text, 'UTF8'::name));
+grant execute on function eclusa.row_digest(covered eclusa.transactions) to eclusa_api;
+grant execute on function eclusa.row_digest(covered eclusa.transactions) to eclusa_backoffice;
+grant execute on function eclusa.row_digest(covered eclusa.transactions) to eclusa_bootstrap;
+grant execute on function eclusa.row_digest(covered eclusa.transactions) to eclusa_worker;
+CREATE OR REPLACE FUNCTION eclusa.stored_digest_transactions(owner uuid, object uuid, of_version bigint, of_wallet uuid DEFAULT NULL::uuid)
+ RETURNS bytea
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO 'eclusa', 'pg_temp'
+AS $function$
+    declare
+      digest bytea;
+      made_at timestamptz;
+    begin
+      select created_at into made_at from transaction_keys known
+        where known.user_id = owner and known.wallet_id = of_wallet and known.id = object;
+      select row_digest(stored) into digest from transactions stored
+      where stored.user_id = owner and stored.id = object and stored.version = of_version and stored.wallet_id = of_wallet and stored.created_at = made_at;
+      return digest;
+    end $function$;
+grant execute on function eclusa.stored_digest_transactions(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_api;
+grant execute on function eclusa.stored_digest_transactions(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_backoffice;
+grant execute on function eclusa.stored_digest_transactions(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_worker;
 
 create table eclusa.unmatched_infraction_reports (
   id uuid not null,
@@ -1664,6 +2345,68 @@ grant insert, select, update (active, birth_date, document, email, full_name, ge
 grant select on eclusa.user_accounts to eclusa_auditor;
 grant select on eclusa.user_accounts to eclusa_worker;
 grant select, update (updated_at) on eclusa.user_accounts to eclusa_backoffice;
+CREATE OR REPLACE FUNCTION eclusa.require_event_user_accounts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'eclusa', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+    declare
+      written bytea;
+      last record;
+    begin
+      if tg_op = 'UPDATE' and (old.user_id, old.id, old.product_id, old.person_type, old.name, old.full_name, old.document, old.email, old.phone_number, old.active, old.genre, old.mother_name, old.birth_date, old.issue_date, old.legal_person_type, old.withdrawn_at, old.created_at) is not distinct from (new.user_id, new.id, new.product_id, new.person_type, new.name, new.full_name, new.document, new.email, new.phone_number, new.active, new.genre, new.mother_name, new.birth_date, new.issue_date, new.legal_person_type, new.withdrawn_at, new.created_at) then return null; end if;
+      if not has_audit_entry() then
+        raise exception '% of user_accounts % is refused: the audit log has no entry of it', lower(tg_op), new.id
+          using errcode = 'integrity_constraint_violation', table = 'user_accounts', constraint = tg_name;
+      end if;
+      written := row_digest(new);
+      if tg_op = 'INSERT' or new.version > old.version then
+        perform from events
+        where user_id = new.user_id and object_id = new.id and sequence between new.version and new.version and digest = written
+          and created_at between now() - interval '1 day' and now() + interval '1 day'
+        order by sequence;
+        if found then return null; end if;
+      end if;
+      
+      -- A transaction may write a row more than once: then the event is about its last state.
+      select stored.version, row_digest(stored) as digest into last from user_accounts stored where stored.user_id = new.user_id and stored.id = new.id;
+      if found and (tg_op = 'INSERT' or last.version > old.version) then
+        perform from events
+        where user_id = new.user_id and object_id = new.id and sequence between last.version and last.version and digest = last.digest
+        order by sequence;
+        if found then return null; end if;
+      end if;
+      raise exception '% of user_accounts % is refused: it has no event', lower(tg_op), new.id
+        using errcode = 'integrity_constraint_violation', table = 'user_accounts', constraint = tg_name;
+    end $function$;
+CREATE OR REPLACE FUNCTION eclusa.row_digest(covered eclusa.user_accounts)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN sha256(convert_to((jsonb_strip_nulls(jsonb_build_object('user_id', (covered).user_id, 'id', (covered).id, 'product_id', (covered).product_id, 'person_type', (covered).person_type, 'name', (covered).name, 'full_name', (covered).full_name, 'document', (covered).document, 'email', (covered).email, 'phone_number', (covered).phone_number, 'active', (covered).active, 'genre', (covered).genre, 'mother_name', (covered).mother_name, 'birth_date', (covered).birth_date, 'issue_date', (covered).issue_date, 'legal_person_type', (covered).legal_person_type, 'withdrawn_at', EXTRACT(epoch FROM (covered).withdrawn_at), 'created_at', EXTRACT(epoch FROM (covered).created_at))))::text, 'UTF8'::name));
+grant execute on function eclusa.row_digest(covered eclusa.user_accounts) to eclusa_api;
+grant execute on function eclusa.row_digest(covered eclusa.user_accounts) to eclusa_backoffice;
+grant execute on function eclusa.row_digest(covered eclusa.user_accounts) to eclusa_bootstrap;
+grant execute on function eclusa.row_digest(covered eclusa.user_accounts) to eclusa_worker;
+CREATE OR REPLACE FUNCTION eclusa.stored_digest_user_accounts(owner uuid, object uuid, of_version bigint, of_wallet uuid DEFAULT NULL::uuid)
+ RETURNS bytea
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO 'eclusa', 'pg_temp'
+AS $function$
+    declare
+      digest bytea;
+      made_at timestamptz;
+    begin
+      
+      select row_digest(stored) into digest from user_accounts stored
+      where stored.user_id = owner and stored.id = object and stored.version = of_version  ;
+      return digest;
+    end $function$;
+grant execute on function eclusa.stored_digest_user_accounts(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_api;
+grant execute on function eclusa.stored_digest_user_accounts(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_backoffice;
+grant execute on function eclusa.stored_digest_user_accounts(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_worker;
 
 create table eclusa.users (
   id uuid not null,
@@ -1806,6 +2549,73 @@ grant insert, select, update on eclusa.webhook_endpoints to eclusa_api;
 grant select on eclusa.webhook_endpoints to eclusa_auditor;
 grant select, update (consecutive_failures, failing_since, paused_until, previous_secret, secret) on eclusa.webhook_endpoints to eclusa_worker;
 grant select, update (deleted_at, disabled_at, disabled_reason, enabled, previous_secret, previous_secret_expires_at, secret, updated_at, version) on eclusa.webhook_endpoints to eclusa_backoffice;
+CREATE OR REPLACE FUNCTION eclusa.require_event_webhook_endpoints()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'eclusa', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+    declare
+      written bytea;
+      last record;
+    begin
+      if tg_op = 'UPDATE' and (old.user_id, old.id, old.product_id, old.grant_id, old.scope, old.url, old.description, old.event_types, old.enabled, old.disabled_reason, old.disabled_at, old.secret, old.previous_secret, old.previous_secret_expires_at, old.deleted_at, old.created_at, old.version) is not distinct from (new.user_id, new.id, new.product_id, new.grant_id, new.scope, new.url, new.description, new.event_types, new.enabled, new.disabled_reason, new.disabled_at, new.secret, new.previous_secret, new.previous_secret_expires_at, new.deleted_at, new.created_at, new.version) then return null; end if;
+      if not has_audit_entry() then
+        raise exception '% of webhook_endpoints % is refused: the audit log has no entry of it', lower(tg_op), new.id
+          using errcode = 'integrity_constraint_violation', table = 'webhook_endpoints', constraint = tg_name;
+      end if;
+      written := row_digest(new);
+      if tg_op = 'INSERT' or new.version > old.version then
+        perform from events
+        where user_id = new.user_id and object_id = new.id and sequence between new.version and new.version and digest = written
+          and created_at between now() - interval '1 day' and now() + interval '1 day'
+        order by sequence;
+        if found then return null; end if;
+      end if;
+      
+      if tg_op = 'UPDATE' and old.user_id is not distinct from new.user_id and old.id is not distinct from new.id and old.product_id is not distinct from new.product_id and old.grant_id is not distinct from new.grant_id and old.scope is not distinct from new.scope and old.url is not distinct from new.url and old.description is not distinct from new.description and old.event_types is not distinct from new.event_types and old.enabled is not distinct from new.enabled and old.disabled_reason is not distinct from new.disabled_reason and old.disabled_at is not distinct from new.disabled_at and old.previous_secret_expires_at is not distinct from new.previous_secret_expires_at and old.deleted_at is not distinct from new.deleted_at and old.created_at is not distinct from new.created_at and old.version is not distinct from new.version and old.updated_at is not distinct from new.updated_at then
+        select digest into last from audit_log_records
+        where table_name = 'webhook_endpoints' and key = concat_ws('|', new.user_id, new.id, new.version) order by sequence desc limit 1;
+        if found and last.digest = written then return null; end if;
+      end if;
+      -- A transaction may write a row more than once: then the event is about its last state.
+      select stored.version, row_digest(stored) as digest into last from webhook_endpoints stored where stored.user_id = new.user_id and stored.id = new.id;
+      if found and (tg_op = 'INSERT' or last.version > old.version) then
+        perform from events
+        where user_id = new.user_id and object_id = new.id and sequence between last.version and last.version and digest = last.digest
+        order by sequence;
+        if found then return null; end if;
+      end if;
+      raise exception '% of webhook_endpoints % is refused: it has no event', lower(tg_op), new.id
+        using errcode = 'integrity_constraint_violation', table = 'webhook_endpoints', constraint = tg_name;
+    end $function$;
+CREATE OR REPLACE FUNCTION eclusa.row_digest(covered eclusa.webhook_endpoints)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN sha256(convert_to((jsonb_strip_nulls(jsonb_build_object('user_id', (covered).user_id, 'id', (covered).id, 'product_id', (covered).product_id, 'grant_id', (covered).grant_id, 'scope', (covered).scope, 'url', (covered).url, 'description', (covered).description, 'event_types', (covered).event_types, 'enabled', (covered).enabled, 'disabled_reason', (covered).disabled_reason, 'disabled_at', EXTRACT(epoch FROM (covered).disabled_at), 'secret', encode((covered).secret, 'hex'::text), 'previous_secret', encode((covered).previous_secret, 'hex'::text), 'previous_secret_expires_at', EXTRACT(epoch FROM (covered).previous_secret_expires_at), 'deleted_at', EXTRACT(epoch FROM (covered).deleted_at), 'created_at', EXTRACT(epoch FROM (covered).created_at))))::text, 'UTF8'::name));
+grant execute on function eclusa.row_digest(covered eclusa.webhook_endpoints) to eclusa_api;
+grant execute on function eclusa.row_digest(covered eclusa.webhook_endpoints) to eclusa_backoffice;
+grant execute on function eclusa.row_digest(covered eclusa.webhook_endpoints) to eclusa_bootstrap;
+grant execute on function eclusa.row_digest(covered eclusa.webhook_endpoints) to eclusa_worker;
+CREATE OR REPLACE FUNCTION eclusa.stored_digest_webhook_endpoints(owner uuid, object uuid, of_version bigint, of_wallet uuid DEFAULT NULL::uuid)
+ RETURNS bytea
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO 'eclusa', 'pg_temp'
+AS $function$
+    declare
+      digest bytea;
+      made_at timestamptz;
+    begin
+      
+      select row_digest(stored) into digest from webhook_endpoints stored
+      where stored.user_id = owner and stored.id = object and stored.version = of_version  ;
+      return digest;
+    end $function$;
+grant execute on function eclusa.stored_digest_webhook_endpoints(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_api;
+grant execute on function eclusa.stored_digest_webhook_endpoints(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_backoffice;
+grant execute on function eclusa.stored_digest_webhook_endpoints(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_worker;
 
 create table eclusa.webhook_networks (
   user_id uuid not null,
@@ -2662,443 +3472,6 @@ begin
     using errcode = 'integrity_constraint_violation', table = tg_table_name, constraint = tg_name;
 end $function$;
 
-CREATE OR REPLACE FUNCTION eclusa.require_event_crossborder_accounts()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'eclusa', 'pg_temp'
- SET plan_cache_mode TO 'force_generic_plan'
-AS $function$
-    declare
-      written bytea;
-      last record;
-    begin
-      if tg_op = 'UPDATE' and (old.user_id, old.id, old.product_id, old.client_id, old.country, old.currency_symbol, old.account_type, old.account_number, old.account_name, old.nickname, old.branch, old.bank_name, old.bank_code, old.bank_code_type, old.clearing_code, old.status, old.deactivated_at, old.deleted_at, old.created_at, old.version) is not distinct from (new.user_id, new.id, new.product_id, new.client_id, new.country, new.currency_symbol, new.account_type, new.account_number, new.account_name, new.nickname, new.branch, new.bank_name, new.bank_code, new.bank_code_type, new.clearing_code, new.status, new.deactivated_at, new.deleted_at, new.created_at, new.version) then return null; end if;
-      if not has_audit_entry() then
-        raise exception '% of crossborder_accounts % is refused: the audit log has no entry of it', lower(tg_op), new.id
-          using errcode = 'integrity_constraint_violation', table = 'crossborder_accounts', constraint = tg_name;
-      end if;
-      written := row_digest(new);
-      if tg_op = 'INSERT' or new.version > old.version then
-        perform from events
-        where user_id = new.user_id and object_id = new.id and sequence between new.version and new.version and digest = written
-          and created_at between now() - interval '1 day' and now() + interval '1 day'
-        order by sequence;
-        if found then return null; end if;
-      end if;
-      
-      -- A transaction may write a row more than once: then the event is about its last state.
-      select stored.version, row_digest(stored) as digest into last from crossborder_accounts stored where stored.user_id = new.user_id and stored.id = new.id;
-      if found and (tg_op = 'INSERT' or last.version > old.version) then
-        perform from events
-        where user_id = new.user_id and object_id = new.id and sequence between last.version and last.version and digest = last.digest
-        order by sequence;
-        if found then return null; end if;
-      end if;
-      raise exception '% of crossborder_accounts % is refused: it has no event', lower(tg_op), new.id
-        using errcode = 'integrity_constraint_violation', table = 'crossborder_accounts', constraint = tg_name;
-    end $function$;
-
-CREATE OR REPLACE FUNCTION eclusa.require_event_crossborder_clients()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'eclusa', 'pg_temp'
- SET plan_cache_mode TO 'force_generic_plan'
-AS $function$
-    declare
-      written bytea;
-      last record;
-    begin
-      if tg_op = 'UPDATE' and (old.user_id, old.id, old.product_id, old.name, old.type, old.country, old.nationality, old.document, old.document_type, old.email, old.birth_date, old.issue_date, old.issuing_country, old.phone_number, old.address, old.pep, old.status, old.risk, old.created_at, old.version) is not distinct from (new.user_id, new.id, new.product_id, new.name, new.type, new.country, new.nationality, new.document, new.document_type, new.email, new.birth_date, new.issue_date, new.issuing_country, new.phone_number, new.address, new.pep, new.status, new.risk, new.created_at, new.version) then return null; end if;
-      if not has_audit_entry() then
-        raise exception '% of crossborder_clients % is refused: the audit log has no entry of it', lower(tg_op), new.id
-          using errcode = 'integrity_constraint_violation', table = 'crossborder_clients', constraint = tg_name;
-      end if;
-      written := row_digest(new);
-      if tg_op = 'INSERT' or new.version > old.version then
-        perform from events
-        where user_id = new.user_id and object_id = new.id and sequence between new.version and new.version and digest = written
-          and created_at between now() - interval '1 day' and now() + interval '1 day'
-        order by sequence;
-        if found then return null; end if;
-      end if;
-      
-      -- A transaction may write a row more than once: then the event is about its last state.
-      select stored.version, row_digest(stored) as digest into last from crossborder_clients stored where stored.user_id = new.user_id and stored.id = new.id;
-      if found and (tg_op = 'INSERT' or last.version > old.version) then
-        perform from events
-        where user_id = new.user_id and object_id = new.id and sequence between last.version and last.version and digest = last.digest
-        order by sequence;
-        if found then return null; end if;
-      end if;
-      raise exception '% of crossborder_clients % is refused: it has no event', lower(tg_op), new.id
-        using errcode = 'integrity_constraint_violation', table = 'crossborder_clients', constraint = tg_name;
-    end $function$;
-
-CREATE OR REPLACE FUNCTION eclusa.require_event_files()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'eclusa', 'pg_temp'
- SET plan_cache_mode TO 'force_generic_plan'
-AS $function$
-    declare
-      written bytea;
-      last record;
-    begin
-      if tg_op = 'UPDATE' and (old.user_id, old.id, old.product_id, old.type, old.state, old.file_name, old.folder_name, old.file_date, old.failure_code, old.content_type, old.size, old.sha256, old.object_key, old.upload_expires_at, old.person_id, old.created_at, old.version) is not distinct from (new.user_id, new.id, new.product_id, new.type, new.state, new.file_name, new.folder_name, new.file_date, new.failure_code, new.content_type, new.size, new.sha256, new.object_key, new.upload_expires_at, new.person_id, new.created_at, new.version) then return null; end if;
-      if not has_audit_entry() then
-        raise exception '% of files % is refused: the audit log has no entry of it', lower(tg_op), new.id
-          using errcode = 'integrity_constraint_violation', table = 'files', constraint = tg_name;
-      end if;
-      written := row_digest(new);
-      if tg_op = 'INSERT' or new.version > old.version then
-        perform from events
-        where user_id = new.user_id and object_id = new.id and sequence between new.version and new.version and digest = written
-          and created_at between now() - interval '1 day' and now() + interval '1 day'
-        order by sequence;
-        if found then return null; end if;
-      end if;
-      
-      -- A transaction may write a row more than once: then the event is about its last state.
-      select stored.version, row_digest(stored) as digest into last from files stored where stored.user_id = new.user_id and stored.id = new.id;
-      if found and (tg_op = 'INSERT' or last.version > old.version) then
-        perform from events
-        where user_id = new.user_id and object_id = new.id and sequence between last.version and last.version and digest = last.digest
-        order by sequence;
-        if found then return null; end if;
-      end if;
-      raise exception '% of files % is refused: it has no event', lower(tg_op), new.id
-        using errcode = 'integrity_constraint_violation', table = 'files', constraint = tg_name;
-    end $function$;
-
-CREATE OR REPLACE FUNCTION eclusa.require_event_fund_recovery_requests()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'eclusa', 'pg_temp'
- SET plan_cache_mode TO 'force_generic_plan'
-AS $function$
-    declare
-      written bytea;
-      last record;
-    begin
-      if tg_op = 'UPDATE' and (old.user_id, old.id, old.wallet_id, old.transaction_id, old.transaction_operation_id, old.transaction_type, old.transaction_amount, old.transaction_third_part_name, old.end_to_end_id, old.reason, old.fraud_reason, old.description, old.contact_email, old.contact_phone, old.status, old.refund_total_amount, old.files, old.analysis_limit_date, old.analysed_at, old.canceled_at, old.failed_code, old.waiting_code, old.dict_id, old.created_at, old.version) is not distinct from (new.user_id, new.id, new.wallet_id, new.transaction_id, new.transaction_operation_id, new.transaction_type, new.transaction_amount, new.transaction_third_part_name, new.end_to_end_id, new.reason, new.fraud_reason, new.description, new.contact_email, new.contact_phone, new.status, new.refund_total_amount, new.files, new.analysis_limit_date, new.analysed_at, new.canceled_at, new.failed_code, new.waiting_code, new.dict_id, new.created_at, new.version) then return null; end if;
-      if not has_audit_entry() then
-        raise exception '% of fund_recovery_requests % is refused: the audit log has no entry of it', lower(tg_op), new.id
-          using errcode = 'integrity_constraint_violation', table = 'fund_recovery_requests', constraint = tg_name;
-      end if;
-      written := row_digest(new);
-      if tg_op = 'INSERT' or new.version > old.version then
-        perform from events
-        where user_id = new.user_id and object_id = new.id and sequence between new.version and new.version and digest = written
-          and created_at between now() - interval '1 day' and now() + interval '1 day'
-        order by sequence;
-        if found then return null; end if;
-      end if;
-      
-      -- A transaction may write a row more than once: then the event is about its last state.
-      select stored.version, row_digest(stored) as digest into last from fund_recovery_requests stored where stored.user_id = new.user_id and stored.id = new.id;
-      if found and (tg_op = 'INSERT' or last.version > old.version) then
-        perform from events
-        where user_id = new.user_id and object_id = new.id and sequence between last.version and last.version and digest = last.digest
-        order by sequence;
-        if found then return null; end if;
-      end if;
-      raise exception '% of fund_recovery_requests % is refused: it has no event', lower(tg_op), new.id
-        using errcode = 'integrity_constraint_violation', table = 'fund_recovery_requests', constraint = tg_name;
-    end $function$;
-
-CREATE OR REPLACE FUNCTION eclusa.require_event_infraction_notifications()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'eclusa', 'pg_temp'
- SET plan_cache_mode TO 'force_generic_plan'
-AS $function$
-    declare
-      written bytea;
-      last record;
-    begin
-      if tg_op = 'UPDATE' and (old.user_id, old.id, old.wallet_id, old.transaction_id, old.end_to_end_id, old.infraction_type, old.situation_type, old.funds_recovery_id, old.description, old.status, old.amount, old.received_amount, old.returned_amount, old.blocked_amount_status, old.counterparty_name, old.bank_name, old.company_name, old.client_status, old.client_analysis_details, old.compliance_fraud_type, old.file_ids, old.question, old.analysis_result, old.analysis_details, old.analysis_fraud_type, old.decided_at, old.decided_by, old.decision_reason, old.due_date, old.reporter_participant, old.participant, old.contact_information, old.fraud_marker_id, old.transaction_depth, old.created_at, old.version) is not distinct from (new.user_id, new.id, new.wallet_id, new.transaction_id, new.end_to_end_id, new.infraction_type, new.situation_type, new.funds_recovery_id, new.description, new.status, new.amount, new.received_amount, new.returned_amount, new.blocked_amount_status, new.counterparty_name, new.bank_name, new.company_name, new.client_status, new.client_analysis_details, new.compliance_fraud_type, new.file_ids, new.question, new.analysis_result, new.analysis_details, new.analysis_fraud_type, new.decided_at, new.decided_by, new.decision_reason, new.due_date, new.reporter_participant, new.participant, new.contact_information, new.fraud_marker_id, new.transaction_depth, new.created_at, new.version) then return null; end if;
-      if not has_audit_entry() then
-        raise exception '% of infraction_notifications % is refused: the audit log has no entry of it', lower(tg_op), new.id
-          using errcode = 'integrity_constraint_violation', table = 'infraction_notifications', constraint = tg_name;
-      end if;
-      written := row_digest(new);
-      if tg_op = 'INSERT' or new.version > old.version then
-        perform from events
-        where user_id = new.user_id and object_id = new.id and sequence between new.version and new.version and digest = written
-          and created_at between now() - interval '1 day' and now() + interval '1 day'
-        order by sequence;
-        if found then return null; end if;
-      end if;
-      
-      -- A transaction may write a row more than once: then the event is about its last state.
-      select stored.version, row_digest(stored) as digest into last from infraction_notifications stored where stored.user_id = new.user_id and stored.id = new.id;
-      if found and (tg_op = 'INSERT' or last.version > old.version) then
-        perform from events
-        where user_id = new.user_id and object_id = new.id and sequence between last.version and last.version and digest = last.digest
-        order by sequence;
-        if found then return null; end if;
-      end if;
-      raise exception '% of infraction_notifications % is refused: it has no event', lower(tg_op), new.id
-        using errcode = 'integrity_constraint_violation', table = 'infraction_notifications', constraint = tg_name;
-    end $function$;
-
-CREATE OR REPLACE FUNCTION eclusa.require_event_legal_representatives()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'eclusa', 'pg_temp'
- SET plan_cache_mode TO 'force_generic_plan'
-AS $function$
-    declare
-      written bytea;
-      last record;
-    begin
-      if tg_op = 'UPDATE' and (old.user_id, old.id, old.product_id, old.onboarding_id, old.shareholder_id, old.document, old.document_country, old.name, old.mother_name, old.birth_date, old.representor_type, old.pep, old.is_public_server, old.phone_number, old.email, old.income, old.patrimony, old.participation_basis_points, old.relationship_start_date, old.relationship_end_date, old.registration_update_date, old.address, old.active, old.withdrawn_at, old.created_at, old.version) is not distinct from (new.user_id, new.id, new.product_id, new.onboarding_id, new.shareholder_id, new.document, new.document_country, new.name, new.mother_name, new.birth_date, new.representor_type, new.pep, new.is_public_server, new.phone_number, new.email, new.income, new.patrimony, new.participation_basis_points, new.relationship_start_date, new.relationship_end_date, new.registration_update_date, new.address, new.active, new.withdrawn_at, new.created_at, new.version) then return null; end if;
-      if not has_audit_entry() then
-        raise exception '% of legal_representatives % is refused: the audit log has no entry of it', lower(tg_op), new.id
-          using errcode = 'integrity_constraint_violation', table = 'legal_representatives', constraint = tg_name;
-      end if;
-      written := row_digest(new);
-      if tg_op = 'INSERT' or new.version > old.version then
-        perform from events
-        where user_id = new.user_id and object_id = new.id and sequence between new.version and new.version and digest = written
-          and created_at between now() - interval '1 day' and now() + interval '1 day'
-        order by sequence;
-        if found then return null; end if;
-      end if;
-      
-      -- A transaction may write a row more than once: then the event is about its last state.
-      select stored.version, row_digest(stored) as digest into last from legal_representatives stored where stored.user_id = new.user_id and stored.id = new.id;
-      if found and (tg_op = 'INSERT' or last.version > old.version) then
-        perform from events
-        where user_id = new.user_id and object_id = new.id and sequence between last.version and last.version and digest = last.digest
-        order by sequence;
-        if found then return null; end if;
-      end if;
-      raise exception '% of legal_representatives % is refused: it has no event', lower(tg_op), new.id
-        using errcode = 'integrity_constraint_violation', table = 'legal_representatives', constraint = tg_name;
-    end $function$;
-
-CREATE OR REPLACE FUNCTION eclusa.require_event_onboardings()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'eclusa', 'pg_temp'
- SET plan_cache_mode TO 'force_generic_plan'
-AS $function$
-    declare
-      written bytea;
-      last record;
-    begin
-      if tg_op = 'UPDATE' and (old.user_id, old.id, old.product_id, old.grant_id, old.account_id, old.person_type, old.status, old.document, old.full_name, old.address, old.nationality, old.pep, old.pep_since, old.occupation_cbo_code, old.occupation_income, old.patrimony, old.company_revenue, old.failed_code, old.failed_message, old.rejected_legal_representative_id, old.rejected_shareholder_id, old.target_user_id, old.default_wallet_id, old.submitted_at, old.finished_at, old.expires_at, old.created_at, old.version) is not distinct from (new.user_id, new.id, new.product_id, new.grant_id, new.account_id, new.person_type, new.status, new.document, new.full_name, new.address, new.nationality, new.pep, new.pep_since, new.occupation_cbo_code, new.occupation_income, new.patrimony, new.company_revenue, new.failed_code, new.failed_message, new.rejected_legal_representative_id, new.rejected_shareholder_id, new.target_user_id, new.default_wallet_id, new.submitted_at, new.finished_at, new.expires_at, new.created_at, new.version) then return null; end if;
-      if not has_audit_entry() then
-        raise exception '% of onboardings % is refused: the audit log has no entry of it', lower(tg_op), new.id
-          using errcode = 'integrity_constraint_violation', table = 'onboardings', constraint = tg_name;
-      end if;
-      written := row_digest(new);
-      if tg_op = 'INSERT' or new.version > old.version then
-        perform from events
-        where user_id = new.user_id and object_id = new.id and sequence between new.version and new.version and digest = written
-          and created_at between now() - interval '1 day' and now() + interval '1 day'
-        order by sequence;
-        if found then return null; end if;
-      end if;
-      
-      -- A transaction may write a row more than once: then the event is about its last state.
-      select stored.version, row_digest(stored) as digest into last from onboardings stored where stored.user_id = new.user_id and stored.id = new.id;
-      if found and (tg_op = 'INSERT' or last.version > old.version) then
-        perform from events
-        where user_id = new.user_id and object_id = new.id and sequence between last.version and last.version and digest = last.digest
-        order by sequence;
-        if found then return null; end if;
-      end if;
-      raise exception '% of onboardings % is refused: it has no event', lower(tg_op), new.id
-        using errcode = 'integrity_constraint_violation', table = 'onboardings', constraint = tg_name;
-    end $function$;
-
-CREATE OR REPLACE FUNCTION eclusa.require_event_refund_requests()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'eclusa', 'pg_temp'
- SET plan_cache_mode TO 'force_generic_plan'
-AS $function$
-    declare
-      written bytea;
-      last record;
-    begin
-      if tg_op = 'UPDATE' and (old.user_id, old.id, old.wallet_id, old.transaction_id, old.end_to_end_id, old.infraction_notification_id, old.funds_recovery_id, old.reason, old.description, old.amount, old.status, old.paid_amount, old.payments, old.analysis_result, old.rejection_reason, old.analysis_details, old.due_date, old.monitor_account, old.monitored_until, old.requesting_participant, old.contested_participant, old.refund_account, old.created_at, old.version) is not distinct from (new.user_id, new.id, new.wallet_id, new.transaction_id, new.end_to_end_id, new.infraction_notification_id, new.funds_recovery_id, new.reason, new.description, new.amount, new.status, new.paid_amount, new.payments, new.analysis_result, new.rejection_reason, new.analysis_details, new.due_date, new.monitor_account, new.monitored_until, new.requesting_participant, new.contested_participant, new.refund_account, new.created_at, new.version) then return null; end if;
-      if not has_audit_entry() then
-        raise exception '% of refund_requests % is refused: the audit log has no entry of it', lower(tg_op), new.id
-          using errcode = 'integrity_constraint_violation', table = 'refund_requests', constraint = tg_name;
-      end if;
-      written := row_digest(new);
-      if tg_op = 'INSERT' or new.version > old.version then
-        perform from events
-        where user_id = new.user_id and object_id = new.id and sequence between new.version and new.version and digest = written
-          and created_at between now() - interval '1 day' and now() + interval '1 day'
-        order by sequence;
-        if found then return null; end if;
-      end if;
-      
-      -- A transaction may write a row more than once: then the event is about its last state.
-      select stored.version, row_digest(stored) as digest into last from refund_requests stored where stored.user_id = new.user_id and stored.id = new.id;
-      if found and (tg_op = 'INSERT' or last.version > old.version) then
-        perform from events
-        where user_id = new.user_id and object_id = new.id and sequence between last.version and last.version and digest = last.digest
-        order by sequence;
-        if found then return null; end if;
-      end if;
-      raise exception '% of refund_requests % is refused: it has no event', lower(tg_op), new.id
-        using errcode = 'integrity_constraint_violation', table = 'refund_requests', constraint = tg_name;
-    end $function$;
-
-CREATE OR REPLACE FUNCTION eclusa.require_event_shareholders()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'eclusa', 'pg_temp'
- SET plan_cache_mode TO 'force_generic_plan'
-AS $function$
-    declare
-      written bytea;
-      last record;
-    begin
-      if tg_op = 'UPDATE' and (old.user_id, old.id, old.product_id, old.onboarding_id, old.document, old.person_type, old.name, old.type, old.participation_basis_points, old.zip_code, old.withdrawn_at, old.created_at, old.version) is not distinct from (new.user_id, new.id, new.product_id, new.onboarding_id, new.document, new.person_type, new.name, new.type, new.participation_basis_points, new.zip_code, new.withdrawn_at, new.created_at, new.version) then return null; end if;
-      if not has_audit_entry() then
-        raise exception '% of shareholders % is refused: the audit log has no entry of it', lower(tg_op), new.id
-          using errcode = 'integrity_constraint_violation', table = 'shareholders', constraint = tg_name;
-      end if;
-      written := row_digest(new);
-      if tg_op = 'INSERT' or new.version > old.version then
-        perform from events
-        where user_id = new.user_id and object_id = new.id and sequence between new.version and new.version and digest = written
-          and created_at between now() - interval '1 day' and now() + interval '1 day'
-        order by sequence;
-        if found then return null; end if;
-      end if;
-      
-      -- A transaction may write a row more than once: then the event is about its last state.
-      select stored.version, row_digest(stored) as digest into last from shareholders stored where stored.user_id = new.user_id and stored.id = new.id;
-      if found and (tg_op = 'INSERT' or last.version > old.version) then
-        perform from events
-        where user_id = new.user_id and object_id = new.id and sequence between last.version and last.version and digest = last.digest
-        order by sequence;
-        if found then return null; end if;
-      end if;
-      raise exception '% of shareholders % is refused: it has no event', lower(tg_op), new.id
-        using errcode = 'integrity_constraint_violation', table = 'shareholders', constraint = tg_name;
-    end $function$;
-
-CREATE OR REPLACE FUNCTION eclusa.require_event_transactions()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'eclusa', 'pg_temp'
- SET plan_cache_mode TO 'force_generic_plan'
-AS $function$
-    declare
-      written bytea;
-      last record;
-    begin
-      if tg_op = 'UPDATE' and (old.user_id, old.id, old.wallet_id, old.type, old.status, old.amount, old.available_amount, old.operation_id, old.end_to_end_id, old.txid, old.original_id, old.original_end_to_end_id, old.devolution_code, old.owner_name, old.owner_document, old.owner_person_type, old.owner_bank_name, old.owner_bank_ispb, old.beneficiary_name, old.beneficiary_document, old.beneficiary_person_type, old.beneficiary_bank_name, old.beneficiary_bank_ispb, old.description, old.merchant_id, old.payment_date, old.failed_code, old.purpose, old.created_at, old.updated_at, old.version) is not distinct from (new.user_id, new.id, new.wallet_id, new.type, new.status, new.amount, new.available_amount, new.operation_id, new.end_to_end_id, new.txid, new.original_id, new.original_end_to_end_id, new.devolution_code, new.owner_name, new.owner_document, new.owner_person_type, new.owner_bank_name, new.owner_bank_ispb, new.beneficiary_name, new.beneficiary_document, new.beneficiary_person_type, new.beneficiary_bank_name, new.beneficiary_bank_ispb, new.description, new.merchant_id, new.payment_date, new.failed_code, new.purpose, new.created_at, new.updated_at, new.version) then return null; end if;
-      if not has_audit_entry() then
-        raise exception '% of transactions % is refused: the audit log has no entry of it', lower(tg_op), new.id
-          using errcode = 'integrity_constraint_violation', table = 'transactions', constraint = tg_name;
-      end if;
-      written := row_digest(new);
-      if tg_op = 'INSERT' or new.version > old.version then
-        perform from events
-        where user_id = new.user_id and object_id = new.id and sequence between new.version and new.version and digest = written
-          and created_at between now() - interval '1 day' and now() + interval '1 day'
-        order by sequence;
-        if found then return null; end if;
-      end if;
-      
-      -- A transaction may write a row more than once: then the event is about its last state.
-      select stored.version, row_digest(stored) as digest into last from transactions stored where stored.user_id = new.user_id and stored.wallet_id = new.wallet_id and stored.id = new.id and stored.created_at = new.created_at;
-      if found and (tg_op = 'INSERT' or last.version > old.version) then
-        perform from events
-        where user_id = new.user_id and object_id = new.id and sequence between last.version and last.version and digest = last.digest
-        order by sequence;
-        if found then return null; end if;
-      end if;
-      raise exception '% of transactions % is refused: it has no event', lower(tg_op), new.id
-        using errcode = 'integrity_constraint_violation', table = 'transactions', constraint = tg_name;
-    end $function$;
-
-CREATE OR REPLACE FUNCTION eclusa.require_event_user_accounts()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'eclusa', 'pg_temp'
- SET plan_cache_mode TO 'force_generic_plan'
-AS $function$
-    declare
-      written bytea;
-      last record;
-    begin
-      if tg_op = 'UPDATE' and (old.user_id, old.id, old.product_id, old.person_type, old.name, old.full_name, old.document, old.email, old.phone_number, old.active, old.genre, old.mother_name, old.birth_date, old.issue_date, old.legal_person_type, old.withdrawn_at, old.created_at) is not distinct from (new.user_id, new.id, new.product_id, new.person_type, new.name, new.full_name, new.document, new.email, new.phone_number, new.active, new.genre, new.mother_name, new.birth_date, new.issue_date, new.legal_person_type, new.withdrawn_at, new.created_at) then return null; end if;
-      if not has_audit_entry() then
-        raise exception '% of user_accounts % is refused: the audit log has no entry of it', lower(tg_op), new.id
-          using errcode = 'integrity_constraint_violation', table = 'user_accounts', constraint = tg_name;
-      end if;
-      written := row_digest(new);
-      if tg_op = 'INSERT' or new.version > old.version then
-        perform from events
-        where user_id = new.user_id and object_id = new.id and sequence between new.version and new.version and digest = written
-          and created_at between now() - interval '1 day' and now() + interval '1 day'
-        order by sequence;
-        if found then return null; end if;
-      end if;
-      
-      -- A transaction may write a row more than once: then the event is about its last state.
-      select stored.version, row_digest(stored) as digest into last from user_accounts stored where stored.user_id = new.user_id and stored.id = new.id;
-      if found and (tg_op = 'INSERT' or last.version > old.version) then
-        perform from events
-        where user_id = new.user_id and object_id = new.id and sequence between last.version and last.version and digest = last.digest
-        order by sequence;
-        if found then return null; end if;
-      end if;
-      raise exception '% of user_accounts % is refused: it has no event', lower(tg_op), new.id
-        using errcode = 'integrity_constraint_violation', table = 'user_accounts', constraint = tg_name;
-    end $function$;
-
-CREATE OR REPLACE FUNCTION eclusa.require_event_webhook_endpoints()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'eclusa', 'pg_temp'
- SET plan_cache_mode TO 'force_generic_plan'
-AS $function$
-    declare
-      written bytea;
-      last record;
-    begin
-      if tg_op = 'UPDATE' and (old.user_id, old.id, old.product_id, old.grant_id, old.scope, old.url, old.description, old.event_types, old.enabled, old.disabled_reason, old.disabled_at, old.secret, old.previous_secret, old.previous_secret_expires_at, old.deleted_at, old.created_at, old.version) is not distinct from (new.user_id, new.id, new.product_id, new.grant_id, new.scope, new.url, new.description, new.event_types, new.enabled, new.disabled_reason, new.disabled_at, new.secret, new.previous_secret, new.previous_secret_expires_at, new.deleted_at, new.created_at, new.version) then return null; end if;
-      if not has_audit_entry() then
-        raise exception '% of webhook_endpoints % is refused: the audit log has no entry of it', lower(tg_op), new.id
-          using errcode = 'integrity_constraint_violation', table = 'webhook_endpoints', constraint = tg_name;
-      end if;
-      written := row_digest(new);
-      if tg_op = 'INSERT' or new.version > old.version then
-        perform from events
-        where user_id = new.user_id and object_id = new.id and sequence between new.version and new.version and digest = written
-          and created_at between now() - interval '1 day' and now() + interval '1 day'
-        order by sequence;
-        if found then return null; end if;
-      end if;
-      
-      if tg_op = 'UPDATE' and old.user_id is not distinct from new.user_id and old.id is not distinct from new.id and old.product_id is not distinct from new.product_id and old.grant_id is not distinct from new.grant_id and old.scope is not distinct from new.scope and old.url is not distinct from new.url and old.description is not distinct from new.description and old.event_types is not distinct from new.event_types and old.enabled is not distinct from new.enabled and old.disabled_reason is not distinct from new.disabled_reason and old.disabled_at is not distinct from new.disabled_at and old.previous_secret_expires_at is not distinct from new.previous_secret_expires_at and old.deleted_at is not distinct from new.deleted_at and old.created_at is not distinct from new.created_at and old.version is not distinct from new.version and old.updated_at is not distinct from new.updated_at then
-        select digest into last from audit_log_records
-        where table_name = 'webhook_endpoints' and key = concat_ws('|', new.user_id, new.id, new.version) order by sequence desc limit 1;
-        if found and last.digest = written then return null; end if;
-      end if;
-      -- A transaction may write a row more than once: then the event is about its last state.
-      select stored.version, row_digest(stored) as digest into last from webhook_endpoints stored where stored.user_id = new.user_id and stored.id = new.id;
-      if found and (tg_op = 'INSERT' or last.version > old.version) then
-        perform from events
-        where user_id = new.user_id and object_id = new.id and sequence between last.version and last.version and digest = last.digest
-        order by sequence;
-        if found then return null; end if;
-      end if;
-      raise exception '% of webhook_endpoints % is refused: it has no event', lower(tg_op), new.id
-        using errcode = 'integrity_constraint_violation', table = 'webhook_endpoints', constraint = tg_name;
-    end $function$;
-
 CREATE OR REPLACE FUNCTION eclusa.require_events(covered text, columns text[], covers_version boolean DEFAULT true, sealed text[] DEFAULT '{}'::text[])
  RETURNS void
  LANGUAGE plpgsql
@@ -3264,126 +3637,6 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION eclusa.row_digest(covered eclusa.crossborder_accounts)
- RETURNS bytea
- LANGUAGE sql
- STABLE PARALLEL SAFE
-RETURN sha256(convert_to((jsonb_strip_nulls(jsonb_build_object('user_id', (covered).user_id, 'id', (covered).id, 'product_id', (covered).product_id, 'client_id', (covered).client_id, 'country', (covered).country, 'currency_symbol', (covered).currency_symbol, 'account_type', (covered).account_type, 'account_number', (covered).account_number, 'account_name', (covered).account_name, 'nickname', (covered).nickname, 'branch', (covered).branch, 'bank_name', (covered).bank_name, 'bank_code', (covered).bank_code, 'bank_code_type', (covered).bank_code_type, 'clearing_code', (covered).clearing_code, 'status', (covered).status, 'deactivated_at', EXTRACT(epoch FROM (covered).deactivated_at), 'deleted_at', EXTRACT(epoch FROM (covered).deleted_at), 'created_at', EXTRACT(epoch FROM (covered).created_at))))::text, 'UTF8'::name));
-grant execute on function eclusa.row_digest(covered eclusa.crossborder_accounts) to eclusa_api;
-grant execute on function eclusa.row_digest(covered eclusa.crossborder_accounts) to eclusa_backoffice;
-grant execute on function eclusa.row_digest(covered eclusa.crossborder_accounts) to eclusa_bootstrap;
-grant execute on function eclusa.row_digest(covered eclusa.crossborder_accounts) to eclusa_worker;
-
-CREATE OR REPLACE FUNCTION eclusa.row_digest(covered eclusa.crossborder_clients)
- RETURNS bytea
- LANGUAGE sql
- STABLE PARALLEL SAFE
-RETURN sha256(convert_to((jsonb_strip_nulls(jsonb_build_object('user_id', (covered).user_id, 'id', (covered).id, 'product_id', (covered).product_id, 'name', (covered).name, 'type', (covered).type, 'country', (covered).country, 'nationality', (covered).nationality, 'document', (covered).document, 'document_type', (covered).document_type, 'email', (covered).email, 'birth_date', (covered).birth_date, 'issue_date', (covered).issue_date, 'issuing_country', (covered).issuing_country, 'phone_number', (covered).phone_number, 'address', (covered).address, 'pep', (covered).pep, 'status', (covered).status, 'risk', (covered).risk, 'created_at', EXTRACT(epoch FROM (covered).created_at))))::text, 'UTF8'::name));
-grant execute on function eclusa.row_digest(covered eclusa.crossborder_clients) to eclusa_api;
-grant execute on function eclusa.row_digest(covered eclusa.crossborder_clients) to eclusa_backoffice;
-grant execute on function eclusa.row_digest(covered eclusa.crossborder_clients) to eclusa_bootstrap;
-grant execute on function eclusa.row_digest(covered eclusa.crossborder_clients) to eclusa_worker;
-
-CREATE OR REPLACE FUNCTION eclusa.row_digest(covered eclusa.files)
- RETURNS bytea
- LANGUAGE sql
- STABLE PARALLEL SAFE
-RETURN sha256(convert_to((jsonb_strip_nulls(jsonb_build_object('user_id', (covered).user_id, 'id', (covered).id, 'product_id', (covered).product_id, 'type', (covered).type, 'state', (covered).state, 'file_name', (covered).file_name, 'folder_name', (covered).folder_name, 'file_date', (covered).file_date, 'failure_code', (covered).failure_code, 'content_type', (covered).content_type, 'size', (covered).size, 'sha256', (covered).sha256, 'object_key', (covered).object_key, 'upload_expires_at', EXTRACT(epoch FROM (covered).upload_expires_at), 'person_id', (covered).person_id, 'created_at', EXTRACT(epoch FROM (covered).created_at))))::text, 'UTF8'::name));
-grant execute on function eclusa.row_digest(covered eclusa.files) to eclusa_api;
-grant execute on function eclusa.row_digest(covered eclusa.files) to eclusa_backoffice;
-grant execute on function eclusa.row_digest(covered eclusa.files) to eclusa_bootstrap;
-grant execute on function eclusa.row_digest(covered eclusa.files) to eclusa_worker;
-
-CREATE OR REPLACE FUNCTION eclusa.row_digest(covered eclusa.fund_recovery_requests)
- RETURNS bytea
- LANGUAGE sql
- STABLE PARALLEL SAFE
-RETURN sha256(convert_to((jsonb_strip_nulls(jsonb_build_object('user_id', (covered).user_id, 'id', (covered).id, 'wallet_id', (covered).wallet_id, 'transaction_id', (covered).transaction_id, 'transaction_operation_id', (covered).transaction_operation_id, 'transaction_type', (covered).transaction_type, 'transaction_amount', (covered).transaction_amount, 'transaction_third_part_name', (covered).transaction_third_part_name, 'end_to_end_id', (covered).end_to_end_id, 'reason', (covered).reason, 'fraud_reason', (covered).fraud_reason, 'description', (covered).description, 'contact_email', (covered).contact_email, 'contact_phone', (covered).contact_phone, 'status', (covered).status, 'refund_total_amount', (covered).refund_total_amount, 'files', (covered).files, 'analysis_limit_date', EXTRACT(epoch FROM (covered).analysis_limit_date), 'analysed_at', EXTRACT(epoch FROM (covered).analysed_at), 'canceled_at', EXTRACT(epoch FROM (covered).canceled_at), 'failed_code', (covered).failed_code, 'waiting_code', (covered).waiting_code, 'dict_id', (covered).dict_id, 'created_at', EXTRACT(epoch FROM (covered).created_at))))::text, 'UTF8'::name));
-grant execute on function eclusa.row_digest(covered eclusa.fund_recovery_requests) to eclusa_api;
-grant execute on function eclusa.row_digest(covered eclusa.fund_recovery_requests) to eclusa_backoffice;
-grant execute on function eclusa.row_digest(covered eclusa.fund_recovery_requests) to eclusa_bootstrap;
-grant execute on function eclusa.row_digest(covered eclusa.fund_recovery_requests) to eclusa_worker;
-
-CREATE OR REPLACE FUNCTION eclusa.row_digest(covered eclusa.infraction_notifications)
- RETURNS bytea
- LANGUAGE sql
- STABLE PARALLEL SAFE
-RETURN sha256(convert_to((jsonb_strip_nulls(jsonb_build_object('user_id', (covered).user_id, 'id', (covered).id, 'wallet_id', (covered).wallet_id, 'transaction_id', (covered).transaction_id, 'end_to_end_id', (covered).end_to_end_id, 'infraction_type', (covered).infraction_type, 'situation_type', (covered).situation_type, 'funds_recovery_id', (covered).funds_recovery_id, 'description', (covered).description, 'status', (covered).status, 'amount', (covered).amount, 'received_amount', (covered).received_amount, 'returned_amount', (covered).returned_amount, 'blocked_amount_status', (covered).blocked_amount_status, 'counterparty_name', (covered).counterparty_name, 'bank_name', (covered).bank_name, 'company_name', (covered).company_name, 'client_status', (covered).client_status, 'client_analysis_details', (covered).client_analysis_details, 'compliance_fraud_type', (covered).compliance_fraud_type, 'file_ids', (covered).file_ids, 'question', (covered).question, 'analysis_result', (covered).analysis_result, 'analysis_details', (covered).analysis_details, 'analysis_fraud_type', (covered).analysis_fraud_type, 'decided_at', EXTRACT(epoch FROM (covered).decided_at), 'decided_by', (covered).decided_by, 'decision_reason', (covered).decision_reason, 'due_date', EXTRACT(epoch FROM (covered).due_date), 'reporter_participant', (covered).reporter_participant, 'participant', (covered).participant, 'contact_information', (covered).contact_information, 'fraud_marker_id', (covered).fraud_marker_id, 'transaction_depth', (covered).transaction_depth, 'created_at', EXTRACT(epoch FROM (covered).created_at))))::text, 'UTF8'::name));
-grant execute on function eclusa.row_digest(covered eclusa.infraction_notifications) to eclusa_api;
-grant execute on function eclusa.row_digest(covered eclusa.infraction_notifications) to eclusa_backoffice;
-grant execute on function eclusa.row_digest(covered eclusa.infraction_notifications) to eclusa_bootstrap;
-grant execute on function eclusa.row_digest(covered eclusa.infraction_notifications) to eclusa_worker;
-
-CREATE OR REPLACE FUNCTION eclusa.row_digest(covered eclusa.legal_representatives)
- RETURNS bytea
- LANGUAGE sql
- STABLE PARALLEL SAFE
-RETURN sha256(convert_to((jsonb_strip_nulls(jsonb_build_object('user_id', (covered).user_id, 'id', (covered).id, 'product_id', (covered).product_id, 'onboarding_id', (covered).onboarding_id, 'shareholder_id', (covered).shareholder_id, 'document', (covered).document, 'document_country', (covered).document_country, 'name', (covered).name, 'mother_name', (covered).mother_name, 'birth_date', (covered).birth_date, 'representor_type', (covered).representor_type, 'pep', (covered).pep, 'is_public_server', (covered).is_public_server, 'phone_number', (covered).phone_number, 'email', (covered).email, 'income', (covered).income, 'patrimony', (covered).patrimony, 'participation_basis_points', (covered).participation_basis_points, 'relationship_start_date', (covered).relationship_start_date, 'relationship_end_date', (covered).relationship_end_date, 'registration_update_date', (covered).registration_update_date, 'address', (covered).address, 'active', (covered).active, 'withdrawn_at', EXTRACT(epoch FROM (covered).withdrawn_at), 'created_at', EXTRACT(epoch FROM (covered).created_at))))::text, 'UTF8'::name));
-grant execute on function eclusa.row_digest(covered eclusa.legal_representatives) to eclusa_api;
-grant execute on function eclusa.row_digest(covered eclusa.legal_representatives) to eclusa_backoffice;
-grant execute on function eclusa.row_digest(covered eclusa.legal_representatives) to eclusa_bootstrap;
-grant execute on function eclusa.row_digest(covered eclusa.legal_representatives) to eclusa_worker;
-
-CREATE OR REPLACE FUNCTION eclusa.row_digest(covered eclusa.onboardings)
- RETURNS bytea
- LANGUAGE sql
- STABLE PARALLEL SAFE
-RETURN sha256(convert_to((jsonb_strip_nulls(jsonb_build_object('user_id', (covered).user_id, 'id', (covered).id, 'product_id', (covered).product_id, 'grant_id', (covered).grant_id, 'account_id', (covered).account_id, 'person_type', (covered).person_type, 'status', (covered).status, 'document', (covered).document, 'full_name', (covered).full_name, 'address', (covered).address, 'nationality', (covered).nationality, 'pep', (covered).pep, 'pep_since', (covered).pep_since, 'occupation_cbo_code', (covered).occupation_cbo_code, 'occupation_income', (covered).occupation_income, 'patrimony', (covered).patrimony, 'company_revenue', (covered).company_revenue, 'failed_code', (covered).failed_code, 'failed_message', (covered).failed_message, 'rejected_legal_representative_id', (covered).rejected_legal_representative_id, 'rejected_shareholder_id', (covered).rejected_shareholder_id, 'target_user_id', (covered).target_user_id, 'default_wallet_id', (covered).default_wallet_id, 'submitted_at', EXTRACT(epoch FROM (covered).submitted_at), 'finished_at', EXTRACT(epoch FROM (covered).finished_at), 'expires_at', EXTRACT(epoch FROM (covered).expires_at), 'created_at', EXTRACT(epoch FROM (covered).created_at))))::text, 'UTF8'::name));
-grant execute on function eclusa.row_digest(covered eclusa.onboardings) to eclusa_api;
-grant execute on function eclusa.row_digest(covered eclusa.onboardings) to eclusa_backoffice;
-grant execute on function eclusa.row_digest(covered eclusa.onboardings) to eclusa_bootstrap;
-grant execute on function eclusa.row_digest(covered eclusa.onboardings) to eclusa_worker;
-
-CREATE OR REPLACE FUNCTION eclusa.row_digest(covered eclusa.refund_requests)
- RETURNS bytea
- LANGUAGE sql
- STABLE PARALLEL SAFE
-RETURN sha256(convert_to((jsonb_strip_nulls(jsonb_build_object('user_id', (covered).user_id, 'id', (covered).id, 'wallet_id', (covered).wallet_id, 'transaction_id', (covered).transaction_id, 'end_to_end_id', (covered).end_to_end_id, 'infraction_notification_id', (covered).infraction_notification_id, 'funds_recovery_id', (covered).funds_recovery_id, 'reason', (covered).reason, 'description', (covered).description, 'amount', (covered).amount, 'status', (covered).status, 'paid_amount', (covered).paid_amount, 'payments', (covered).payments, 'analysis_result', (covered).analysis_result, 'rejection_reason', (covered).rejection_reason, 'analysis_details', (covered).analysis_details, 'due_date', EXTRACT(epoch FROM (covered).due_date), 'monitor_account', (covered).monitor_account, 'monitored_until', EXTRACT(epoch FROM (covered).monitored_until), 'requesting_participant', (covered).requesting_participant, 'contested_participant', (covered).contested_participant, 'refund_account', (covered).refund_account, 'created_at', EXTRACT(epoch FROM (covered).created_at))))::text, 'UTF8'::name));
-grant execute on function eclusa.row_digest(covered eclusa.refund_requests) to eclusa_api;
-grant execute on function eclusa.row_digest(covered eclusa.refund_requests) to eclusa_backoffice;
-grant execute on function eclusa.row_digest(covered eclusa.refund_requests) to eclusa_bootstrap;
-grant execute on function eclusa.row_digest(covered eclusa.refund_requests) to eclusa_worker;
-
-CREATE OR REPLACE FUNCTION eclusa.row_digest(covered eclusa.shareholders)
- RETURNS bytea
- LANGUAGE sql
- STABLE PARALLEL SAFE
-RETURN sha256(convert_to((jsonb_strip_nulls(jsonb_build_object('user_id', (covered).user_id, 'id', (covered).id, 'product_id', (covered).product_id, 'onboarding_id', (covered).onboarding_id, 'document', (covered).document, 'person_type', (covered).person_type, 'name', (covered).name, 'type', (covered).type, 'participation_basis_points', (covered).participation_basis_points, 'zip_code', (covered).zip_code, 'withdrawn_at', EXTRACT(epoch FROM (covered).withdrawn_at), 'created_at', EXTRACT(epoch FROM (covered).created_at))))::text, 'UTF8'::name));
-grant execute on function eclusa.row_digest(covered eclusa.shareholders) to eclusa_api;
-grant execute on function eclusa.row_digest(covered eclusa.shareholders) to eclusa_backoffice;
-grant execute on function eclusa.row_digest(covered eclusa.shareholders) to eclusa_bootstrap;
-grant execute on function eclusa.row_digest(covered eclusa.shareholders) to eclusa_worker;
-
-CREATE OR REPLACE FUNCTION eclusa.row_digest(covered eclusa.transactions)
- RETURNS bytea
- LANGUAGE sql
- STABLE PARALLEL SAFE
-RETURN sha256(convert_to((jsonb_strip_nulls(jsonb_build_object('user_id', (covered).user_id, 'id', (covered).id, 'wallet_id', (covered).wallet_id, 'type', (covered).type, 'status', (covered).status, 'amount', (covered).amount, 'available_amount', (covered).available_amount, 'operation_id', (covered).operation_id, 'end_to_end_id', (covered).end_to_end_id, 'txid', (covered).txid, 'original_id', (covered).original_id, 'original_end_to_end_id', (covered).original_end_to_end_id, 'devolution_code', (covered).devolution_code, 'owner_name', (covered).owner_name, 'owner_document', (covered).owner_document, 'owner_person_type', (covered).owner_person_type, 'owner_bank_name', (covered).owner_bank_name, 'owner_bank_ispb', (covered).owner_bank_ispb, 'beneficiary_name', (covered).beneficiary_name, 'beneficiary_document', (covered).beneficiary_document, 'beneficiary_person_type', (covered).beneficiary_person_type, 'beneficiary_bank_name', (covered).beneficiary_bank_name, 'beneficiary_bank_ispb', (covered).beneficiary_bank_ispb, 'description', (covered).description, 'merchant_id', (covered).merchant_id, 'payment_date', EXTRACT(epoch FROM (covered).payment_date), 'failed_code', (covered).failed_code, 'purpose', (covered).purpose, 'created_at', EXTRACT(epoch FROM (covered).created_at), 'updated_at', EXTRACT(epoch FROM (covered).updated_at))))::text, 'UTF8'::name));
-grant execute on function eclusa.row_digest(covered eclusa.transactions) to eclusa_api;
-grant execute on function eclusa.row_digest(covered eclusa.transactions) to eclusa_backoffice;
-grant execute on function eclusa.row_digest(covered eclusa.transactions) to eclusa_bootstrap;
-grant execute on function eclusa.row_digest(covered eclusa.transactions) to eclusa_worker;
-
-CREATE OR REPLACE FUNCTION eclusa.row_digest(covered eclusa.user_accounts)
- RETURNS bytea
- LANGUAGE sql
- STABLE PARALLEL SAFE
-RETURN sha256(convert_to((jsonb_strip_nulls(jsonb_build_object('user_id', (covered).user_id, 'id', (covered).id, 'product_id', (covered).product_id, 'person_type', (covered).person_type, 'name', (covered).name, 'full_name', (covered).full_name, 'document', (covered).document, 'email', (covered).email, 'phone_number', (covered).phone_number, 'active', (covered).active, 'genre', (covered).genre, 'mother_name', (covered).mother_name, 'birth_date', (covered).birth_date, 'issue_date', (covered).issue_date, 'legal_person_type', (covered).legal_person_type, 'withdrawn_at', EXTRACT(epoch FROM (covered).withdrawn_at), 'created_at', EXTRACT(epoch FROM (covered).created_at))))::text, 'UTF8'::name));
-grant execute on function eclusa.row_digest(covered eclusa.user_accounts) to eclusa_api;
-grant execute on function eclusa.row_digest(covered eclusa.user_accounts) to eclusa_backoffice;
-grant execute on function eclusa.row_digest(covered eclusa.user_accounts) to eclusa_bootstrap;
-grant execute on function eclusa.row_digest(covered eclusa.user_accounts) to eclusa_worker;
-
-CREATE OR REPLACE FUNCTION eclusa.row_digest(covered eclusa.webhook_endpoints)
- RETURNS bytea
- LANGUAGE sql
- STABLE PARALLEL SAFE
-RETURN sha256(convert_to((jsonb_strip_nulls(jsonb_build_object('user_id', (covered).user_id, 'id', (covered).id, 'product_id', (covered).product_id, 'grant_id', (covered).grant_id, 'scope', (covered).scope, 'url', (covered).url, 'description', (covered).description, 'event_types', (covered).event_types, 'enabled', (covered).enabled, 'disabled_reason', (covered).disabled_reason, 'disabled_at', EXTRACT(epoch FROM (covered).disabled_at), 'secret', encode((covered).secret, 'hex'::text), 'previous_secret', encode((covered).previous_secret, 'hex'::text), 'previous_secret_expires_at', EXTRACT(epoch FROM (covered).previous_secret_expires_at), 'deleted_at', EXTRACT(epoch FROM (covered).deleted_at), 'created_at', EXTRACT(epoch FROM (covered).created_at))))::text, 'UTF8'::name));
-grant execute on function eclusa.row_digest(covered eclusa.webhook_endpoints) to eclusa_api;
-grant execute on function eclusa.row_digest(covered eclusa.webhook_endpoints) to eclusa_backoffice;
-grant execute on function eclusa.row_digest(covered eclusa.webhook_endpoints) to eclusa_bootstrap;
-grant execute on function eclusa.row_digest(covered eclusa.webhook_endpoints) to eclusa_worker;
-
 CREATE OR REPLACE FUNCTION eclusa.schedule_endpoint_now()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3545,235 +3798,6 @@ grant execute on function eclusa.still_served(served uuid, under_grant uuid) to 
 grant execute on function eclusa.still_served(served uuid, under_grant uuid) to eclusa_backoffice;
 grant execute on function eclusa.still_served(served uuid, under_grant uuid) to eclusa_bootstrap;
 grant execute on function eclusa.still_served(served uuid, under_grant uuid) to eclusa_worker;
-
-CREATE OR REPLACE FUNCTION eclusa.stored_digest_crossborder_accounts(owner uuid, object uuid, of_version bigint, of_wallet uuid DEFAULT NULL::uuid)
- RETURNS bytea
- LANGUAGE plpgsql
- STABLE
- SET search_path TO 'eclusa', 'pg_temp'
-AS $function$
-    declare
-      digest bytea;
-      made_at timestamptz;
-    begin
-      
-      select row_digest(stored) into digest from crossborder_accounts stored
-      where stored.user_id = owner and stored.id = object and stored.version = of_version  ;
-      return digest;
-    end $function$;
-grant execute on function eclusa.stored_digest_crossborder_accounts(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_api;
-grant execute on function eclusa.stored_digest_crossborder_accounts(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_backoffice;
-grant execute on function eclusa.stored_digest_crossborder_accounts(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_worker;
-
-CREATE OR REPLACE FUNCTION eclusa.stored_digest_crossborder_clients(owner uuid, object uuid, of_version bigint, of_wallet uuid DEFAULT NULL::uuid)
- RETURNS bytea
- LANGUAGE plpgsql
- STABLE
- SET search_path TO 'eclusa', 'pg_temp'
-AS $function$
-    declare
-      digest bytea;
-      made_at timestamptz;
-    begin
-      
-      select row_digest(stored) into digest from crossborder_clients stored
-      where stored.user_id = owner and stored.id = object and stored.version = of_version  ;
-      return digest;
-    end $function$;
-grant execute on function eclusa.stored_digest_crossborder_clients(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_api;
-grant execute on function eclusa.stored_digest_crossborder_clients(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_backoffice;
-grant execute on function eclusa.stored_digest_crossborder_clients(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_worker;
-
-CREATE OR REPLACE FUNCTION eclusa.stored_digest_files(owner uuid, object uuid, of_version bigint, of_wallet uuid DEFAULT NULL::uuid)
- RETURNS bytea
- LANGUAGE plpgsql
- STABLE
- SET search_path TO 'eclusa', 'pg_temp'
-AS $function$
-    declare
-      digest bytea;
-      made_at timestamptz;
-    begin
-      
-      select row_digest(stored) into digest from files stored
-      where stored.user_id = owner and stored.id = object and stored.version = of_version  ;
-      return digest;
-    end $function$;
-grant execute on function eclusa.stored_digest_files(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_api;
-grant execute on function eclusa.stored_digest_files(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_backoffice;
-grant execute on function eclusa.stored_digest_files(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_worker;
-
-CREATE OR REPLACE FUNCTION eclusa.stored_digest_fund_recovery_requests(owner uuid, object uuid, of_version bigint, of_wallet uuid DEFAULT NULL::uuid)
- RETURNS bytea
- LANGUAGE plpgsql
- STABLE
- SET search_path TO 'eclusa', 'pg_temp'
-AS $function$
-    declare
-      digest bytea;
-      made_at timestamptz;
-    begin
-      
-      select row_digest(stored) into digest from fund_recovery_requests stored
-      where stored.user_id = owner and stored.id = object and stored.version = of_version and stored.wallet_id = of_wallet ;
-      return digest;
-    end $function$;
-grant execute on function eclusa.stored_digest_fund_recovery_requests(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_api;
-grant execute on function eclusa.stored_digest_fund_recovery_requests(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_backoffice;
-grant execute on function eclusa.stored_digest_fund_recovery_requests(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_worker;
-
-CREATE OR REPLACE FUNCTION eclusa.stored_digest_infraction_notifications(owner uuid, object uuid, of_version bigint, of_wallet uuid DEFAULT NULL::uuid)
- RETURNS bytea
- LANGUAGE plpgsql
- STABLE
- SET search_path TO 'eclusa', 'pg_temp'
-AS $function$
-    declare
-      digest bytea;
-      made_at timestamptz;
-    begin
-      
-      select row_digest(stored) into digest from infraction_notifications stored
-      where stored.user_id = owner and stored.id = object and stored.version = of_version and stored.wallet_id = of_wallet ;
-      return digest;
-    end $function$;
-grant execute on function eclusa.stored_digest_infraction_notifications(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_api;
-grant execute on function eclusa.stored_digest_infraction_notifications(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_backoffice;
-grant execute on function eclusa.stored_digest_infraction_notifications(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_worker;
-
-CREATE OR REPLACE FUNCTION eclusa.stored_digest_legal_representatives(owner uuid, object uuid, of_version bigint, of_wallet uuid DEFAULT NULL::uuid)
- RETURNS bytea
- LANGUAGE plpgsql
- STABLE
- SET search_path TO 'eclusa', 'pg_temp'
-AS $function$
-    declare
-      digest bytea;
-      made_at timestamptz;
-    begin
-      
-      select row_digest(stored) into digest from legal_representatives stored
-      where stored.user_id = owner and stored.id = object and stored.version = of_version  ;
-      return digest;
-    end $function$;
-grant execute on function eclusa.stored_digest_legal_representatives(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_api;
-grant execute on function eclusa.stored_digest_legal_representatives(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_backoffice;
-grant execute on function eclusa.stored_digest_legal_representatives(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_worker;
-
-CREATE OR REPLACE FUNCTION eclusa.stored_digest_onboardings(owner uuid, object uuid, of_version bigint, of_wallet uuid DEFAULT NULL::uuid)
- RETURNS bytea
- LANGUAGE plpgsql
- STABLE
- SET search_path TO 'eclusa', 'pg_temp'
-AS $function$
-    declare
-      digest bytea;
-      made_at timestamptz;
-    begin
-      
-      select row_digest(stored) into digest from onboardings stored
-      where stored.user_id = owner and stored.id = object and stored.version = of_version  ;
-      return digest;
-    end $function$;
-grant execute on function eclusa.stored_digest_onboardings(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_api;
-grant execute on function eclusa.stored_digest_onboardings(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_backoffice;
-grant execute on function eclusa.stored_digest_onboardings(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_worker;
-
-CREATE OR REPLACE FUNCTION eclusa.stored_digest_refund_requests(owner uuid, object uuid, of_version bigint, of_wallet uuid DEFAULT NULL::uuid)
- RETURNS bytea
- LANGUAGE plpgsql
- STABLE
- SET search_path TO 'eclusa', 'pg_temp'
-AS $function$
-    declare
-      digest bytea;
-      made_at timestamptz;
-    begin
-      
-      select row_digest(stored) into digest from refund_requests stored
-      where stored.user_id = owner and stored.id = object and stored.version = of_version and stored.wallet_id = of_wallet ;
-      return digest;
-    end $function$;
-grant execute on function eclusa.stored_digest_refund_requests(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_api;
-grant execute on function eclusa.stored_digest_refund_requests(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_backoffice;
-grant execute on function eclusa.stored_digest_refund_requests(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_worker;
-
-CREATE OR REPLACE FUNCTION eclusa.stored_digest_shareholders(owner uuid, object uuid, of_version bigint, of_wallet uuid DEFAULT NULL::uuid)
- RETURNS bytea
- LANGUAGE plpgsql
- STABLE
- SET search_path TO 'eclusa', 'pg_temp'
-AS $function$
-    declare
-      digest bytea;
-      made_at timestamptz;
-    begin
-      
-      select row_digest(stored) into digest from shareholders stored
-      where stored.user_id = owner and stored.id = object and stored.version = of_version  ;
-      return digest;
-    end $function$;
-grant execute on function eclusa.stored_digest_shareholders(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_api;
-grant execute on function eclusa.stored_digest_shareholders(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_backoffice;
-grant execute on function eclusa.stored_digest_shareholders(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_worker;
-
-CREATE OR REPLACE FUNCTION eclusa.stored_digest_transactions(owner uuid, object uuid, of_version bigint, of_wallet uuid DEFAULT NULL::uuid)
- RETURNS bytea
- LANGUAGE plpgsql
- STABLE
- SET search_path TO 'eclusa', 'pg_temp'
-AS $function$
-    declare
-      digest bytea;
-      made_at timestamptz;
-    begin
-      select created_at into made_at from transaction_keys known
-        where known.user_id = owner and known.wallet_id = of_wallet and known.id = object;
-      select row_digest(stored) into digest from transactions stored
-      where stored.user_id = owner and stored.id = object and stored.version = of_version and stored.wallet_id = of_wallet and stored.created_at = made_at;
-      return digest;
-    end $function$;
-grant execute on function eclusa.stored_digest_transactions(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_api;
-grant execute on function eclusa.stored_digest_transactions(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_backoffice;
-grant execute on function eclusa.stored_digest_transactions(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_worker;
-
-CREATE OR REPLACE FUNCTION eclusa.stored_digest_user_accounts(owner uuid, object uuid, of_version bigint, of_wallet uuid DEFAULT NULL::uuid)
- RETURNS bytea
- LANGUAGE plpgsql
- STABLE
- SET search_path TO 'eclusa', 'pg_temp'
-AS $function$
-    declare
-      digest bytea;
-      made_at timestamptz;
-    begin
-      
-      select row_digest(stored) into digest from user_accounts stored
-      where stored.user_id = owner and stored.id = object and stored.version = of_version  ;
-      return digest;
-    end $function$;
-grant execute on function eclusa.stored_digest_user_accounts(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_api;
-grant execute on function eclusa.stored_digest_user_accounts(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_backoffice;
-grant execute on function eclusa.stored_digest_user_accounts(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_worker;
-
-CREATE OR REPLACE FUNCTION eclusa.stored_digest_webhook_endpoints(owner uuid, object uuid, of_version bigint, of_wallet uuid DEFAULT NULL::uuid)
- RETURNS bytea
- LANGUAGE plpgsql
- STABLE
- SET search_path TO 'eclusa', 'pg_temp'
-AS $function$
-    declare
-      digest bytea;
-      made_at timestamptz;
-    begin
-      
-      select row_digest(stored) into digest from webhook_endpoints stored
-      where stored.user_id = owner and stored.id = object and stored.version = of_version  ;
-      return digest;
-    end $function$;
-grant execute on function eclusa.stored_digest_webhook_endpoints(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_api;
-grant execute on function eclusa.stored_digest_webhook_endpoints(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_backoffice;
-grant execute on function eclusa.stored_digest_webhook_endpoints(owner uuid, object uuid, of_version bigint, of_wallet uuid) to eclusa_worker;
 
 CREATE OR REPLACE FUNCTION eclusa.unschedule_delivery()
  RETURNS trigger

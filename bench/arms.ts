@@ -22,7 +22,7 @@ export interface Costs {
 
 /** The result of one arm in one round. */
 export interface Turn extends Costs {
-  /** Of those with a 2xx response. */
+  /** Requests with a 2xx response per second. */
   perSecond: number
   /** The CPU share of the sender. */
   busy: number
@@ -69,7 +69,7 @@ export async function openArms(stage: Stage, caught: Record<WorkName, Caught>, f
   const minimal = await openMinimal(stage)
   const runMinimal = runScript(() => minimal, caught['patch-account'].floor.options)
   await runMinimal(fillSeconds, FILLERS)
-  // A gateway is started on tables that hold something. What is planned on empty ones is planned for empty ones, and stays.
+  // The tables are filled before the gateway starts, because a connection keeps the plans that it made for empty tables.
   for (const work of workNames())
     if (works[work].leaves.length > 0) await run(caught[work].floor, works[work].targets)(fillSeconds, FILLERS)
   await stage.admin.query('vacuum analyze')

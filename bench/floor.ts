@@ -18,9 +18,9 @@ export interface FloorStatement {
 /** The source of a statement's value. */
 export type Slot =
   | { is: 'constant'; value: string | null }
-  /** Of the caller, the same in every request. */
+  /** An id of the caller, the same in every request. */
   | { is: 'user_id' | 'product_id' | 'wallet_id' }
-  /** Of the request's subject. */
+  /** An id of the record that the request changes. */
   | { is: 'client_id' | 'account_id'; type: string }
   | { is: 'version' }
   | { is: 'now'; type: string }

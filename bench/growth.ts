@@ -87,7 +87,7 @@ async function fill(admin: pg.Pool, table: string, rows: number, say: Say): Prom
   client.release()
 }
 
-/** The queried records are few. A claim is looked up by its fingerprint, which is random. */
+/** Loads the indexes of the claims: a fingerprint is random, so every page is read. Other records that are read are few. */
 async function warmClaims(admin: pg.Pool): Promise<void> {
   await admin.query('create extension pg_prewarm')
   await admin.query(

@@ -39,7 +39,7 @@ it('a run whose gateway differs from itself is void', () => {
   expect(figuresAt(600, 520).isVoid).toBe(true)
 })
 
-it('what a request waits is told of all rounds, and apart of those in which nobody else had the processors', () => {
+it('latency is reported over all rounds, and separately over those without stolen processor time', () => {
   const round = (served: number[], stolen: number) => ({
     seconds: 1,
     busy: 0,

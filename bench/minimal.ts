@@ -5,7 +5,7 @@ import { ACCOUNTS } from './works.ts'
 
 const fileOf = (name: string) => readFileSync(new URL(`floors/${name}`, import.meta.url), 'utf8')
 
-/** The minimal floor of a PATCH: SQL written by hand for what it promises, on tables of its own with the same rows. */
+/** The minimal floor of a PATCH: handwritten SQL with the same guarantees, on tables of its own with the same rows. */
 export async function openMinimal({ admin, user }: Stage): Promise<PgbenchScript> {
   await admin.query(fileOf('minimal-schema.sql'))
   return { text: fileOf('minimal.sql'), defines: { user_id: user.user_id, targets: String(ACCOUNTS) } }

@@ -33,7 +33,7 @@ it('one that never warms up says so', async () => {
   await expect(count(said(), { warm: 1, seconds: 1, mark: () => {} })).rejects.toThrow('did not do')
 })
 
-it('tells what each statement took, and nothing of what is only drawn', () => {
+it('reads the latency of each statement, and skips the \\set lines', () => {
   const told = `statement latencies in milliseconds and failures:
          0.001           0  \\set target random(1, 10)
          0.080           0  begin;

@@ -92,7 +92,7 @@ try {
   await stage.close()
 }
 
-/** Nobody sends the deliveries: no worker runs. */
+/** Deliveries are only queued, because no worker runs. */
 async function addEndpoint(): Promise<void> {
   const api = await stage.startApi(stage.database.api)
   const { stop } = await listen(stage, api.base_url)

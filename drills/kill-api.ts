@@ -140,7 +140,7 @@ interface Effects {
   events: number
   activity: number
   rows: number
-  /** Of the last change to the account that took effect. */
+  /** The id of the request whose change of the account took effect last. */
   request_id: string | null
 }
 

@@ -28,7 +28,7 @@ const WORKERS = 2
 const SPEED = 5
 const KILL_EVERY_MS = 60_000
 const TICK_MS = 250
-/** Of that clock. */
+/** Real ticks per simulated minute. */
 const TICKS_A_MINUTE = 60_000 / SPEED / TICK_MS
 const CONTEST_EVERY_MS = 800
 const LIMIT_MS = 2_400_000
@@ -98,7 +98,7 @@ async function openFire(stage: Stage, random: () => number) {
   }
 }
 
-/** One after the other, slowly: a request must be retried before the ones behind it are tried at all. */
+/** One after the other with pauses, because the job retries the first requests before it begins with later ones. */
 async function contestAll(others: Others, recoveries: number, random: () => number): Promise<void> {
   for (let n = 0; n < recoveries; n += 1) {
     await others.begin('recovery', () => {})

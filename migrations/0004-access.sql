@@ -228,7 +228,7 @@ end $$;
 grant execute on function still_served(uuid, uuid), serves_target(uuid, uuid, uuid)
   to eclusa_api, eclusa_worker, eclusa_backoffice, eclusa_bootstrap;
 
--- The version is random and not a counter: after a failover that lost the last changes, a counter would return a number
+-- The version is random and not a counter: after a failover that lost the last changes, a counter would assign a number
 -- twice.
 create table scope_versions (
   id uuid primary key,

@@ -91,8 +91,8 @@ create index events_under_product_by_object on events (product_id, object_id, cr
 create index events_under_product_by_type on events (product_id, type, created_at, id) where product_id is not null;
 select isolate_table('events');
 create policy read_by_owner on events for select to current_user using (true);
--- An owner of a product reads the events of its target users. Its own events are in another policy. Its first condition
--- avoids the lookup of the users that the product serves.
+-- An owner of a product reads the events of its target users. Its own events are in another policy: the first condition
+-- excludes them here without a look-up of the users that the product serves.
 create policy of_target_users on events for select to eclusa_api
   using (user_id <> scope_user_id() and product_id = scope_owned_product_id()
     and serves_target(scope_user_id(), product_id, user_id));

@@ -44,7 +44,7 @@ comment on table transactions is
   'One row per Pix payment, deposit or devolution in a wallet of a user. Its product is the wallet''s.';
 -- One month ahead is enough: a ledger's records may begin in any month, so the ingest creates the months they need.
 insert into month_partitioned_tables (name, months_ahead) values ('transactions', 1);
--- One for each filter of the list, each also in its order.
+-- One for each filter of the list, so that a filtered page is read in the order of an index.
 create index transactions_by_end_to_end_id on transactions (user_id, wallet_id, end_to_end_id, created_at, id)
   where end_to_end_id is not null;
 create index transactions_by_operation on transactions (user_id, wallet_id, operation_id) where operation_id is not null;
@@ -90,7 +90,7 @@ select require_events('transactions', array[
   'beneficiary_bank_ispb', 'description', 'merchant_id', 'payment_date', 'failed_code', 'purpose', 'created_at',
   'updated_at']);
 
--- One id is one payment with one amount, whoever reports it. Each side of a payment is one transaction (user, wallet and
+-- One id is one payment with one amount, in every report of it. Each side of a payment is one transaction (user, wallet and
 -- id), and a payment pays at most one refund request (user and id). The paid part of a refund request is the sum of its
 -- payments here.
 create table pix_payments (

@@ -100,7 +100,7 @@ create table fund_recovery_requests (
   contact_phone text not null,
   status text not null,
   refund_total_amount bigint not null default 0 check (refund_total_amount >= 0),
-  -- The edges of the tracking graph, as DICT lists them.
+  -- The refunds of the recovery, one for each participant that agreed, as DICT lists them.
   refunds jsonb not null default '[]',
   -- The tracking graph, with numbers that have no meaning outside of it: no names and no documents.
   tracking_graph jsonb,
@@ -161,7 +161,7 @@ create index fund_recovery_requests_of_payment on fund_recovery_requests (end_to
 select isolate_table('fund_recovery_requests', bound_by => 'wallet_id = scope_wallet_id()');
 grant select, insert, update on fund_recovery_requests to eclusa_api;
 grant select on fund_recovery_requests to eclusa_worker, eclusa_backoffice, eclusa_bootstrap, eclusa_auditor;
--- DICT's edges and its graph change without a version of ours; the total is covered.
+-- DICT's list of refunds and its tracking graph change without a version of ours; the total of the refunds is covered.
 select require_events('fund_recovery_requests', array[
   'wallet_id', 'transaction_id', 'transaction_operation_id', 'transaction_type', 'transaction_amount',
   'transaction_third_part_name', 'end_to_end_id', 'reason', 'fraud_reason', 'description', 'contact_email',

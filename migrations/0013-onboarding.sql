@@ -33,7 +33,7 @@ comment on table user_accounts is 'One row per person that a user registers for 
 create unique index user_accounts_id on user_accounts (id);
 create index user_accounts_by_document on user_accounts (user_id, product_id, document, created_at, id);
 create index user_accounts_by_time on user_accounts (user_id, product_id, created_at, id);
--- A person has one account of a product, whoever registered it: these three do not begin with the user on purpose.
+-- A person has one account of a product, whichever user registered it: these three do not begin with the user on purpose.
 create unique index user_accounts_document on user_accounts (product_id, document) where withdrawn_at is null;
 create unique index user_accounts_email on user_accounts (product_id, email) where email is not null and withdrawn_at is null;
 create unique index user_accounts_phone on user_accounts (product_id, phone_number)

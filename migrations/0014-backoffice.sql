@@ -36,7 +36,7 @@ create table case_views (
   person_id text not null check (length(person_id) between 1 and 255),
   id uuid not null,
   name text not null check (length(name) between 1 and 60),
-  -- Ids and names of the contract.
+  -- Ids and names of the contract only, no personal data.
   filters jsonb not null check (octet_length(filters::text) <= 2000),
   created_at timestamptz(3) not null,
   updated_at timestamptz(3) not null,

@@ -48,7 +48,7 @@ grant select, delete on case_changes to eclusa_worker;
 
 create table case_transitions (
   kind text not null,
-  -- A case is counted each time it begins to wait. It ends as decided when staff decided it, and as gone otherwise.
+  -- A case comes each time it begins to wait. It ends as `decided` when staff decided it, and as `left` otherwise.
   what text not null check (what in ('came', 'decided', 'left')),
   at timestamptz(3) not null,
   -- Since when it waited, and its deadline, where that is not a setting.

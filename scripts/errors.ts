@@ -38,7 +38,7 @@ const places: [FaultKind[], Text][] = [
   ],
 ]
 
-/** Every error that an operation lists or that comes before one, by its code. */
+/** Every error that an operation lists, or that the gateway returns before it reaches an operation, in order of code. */
 export function declaredErrors(): DeclaredError[] {
   const operations = [...routes, ...operatorRoutes, ...deskRoutes]
   const kinds = new Map(

@@ -119,7 +119,7 @@ function isListed(code: Files, table: string, path: string, name: string): boole
   return asCode(name).test(imported) && new RegExp(`\\b${local}\\b`).test(withoutLists(text))
 }
 
-/** By every file that imports it, so that the name of the queue is found there too. */
+/** Whether a file that imports the job enqueues it, under whatever local name. */
 function isEnqueued(code: Files, path: string, constant: string): boolean {
   const importers = code.filter(([other, text]) => other !== 'src/worker.ts' && text.includes(`/${basename(path)}'`))
   const enqueuing = new RegExp(`\\benqueue\\(\\s*${constant}\\b`)

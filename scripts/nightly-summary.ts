@@ -9,7 +9,7 @@ export interface StepOutcome {
 
 export interface NightlyRun {
   day: string
-  /** With a mark where the tree is not what was committed. */
+  /** Has a mark when the working tree had uncommitted changes. */
   commit: string
   /** The names of all steps there are, in order. */
   steps: string[]
@@ -20,7 +20,7 @@ const ROW =
 
 const commitLine = (commit: string) => `Commit ${commit}.`
 
-/** What a summary says of this commit: nothing if it is about another. */
+/** The results in a summary of this commit. None if the summary is about another commit. */
 export function readOutcomes(summary: string, commit: string): StepOutcome[] {
   if (!summary.split('\n').includes(commitLine(commit))) return []
   return summary.split('\n').flatMap((line) => {
@@ -31,7 +31,7 @@ export function readOutcomes(summary: string, commit: string): StepOutcome[] {
   })
 }
 
-/** A step that was run again replaces what was said of it. */
+/** The result of a repeated step replaces its earlier result. */
 export function mergeOutcomes(before: StepOutcome[], later: StepOutcome[]): StepOutcome[] {
   return [...before.filter(({ step }) => !later.some((one) => one.step === step)), ...later]
 }

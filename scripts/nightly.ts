@@ -4,7 +4,7 @@ import { createWriteStream, mkdirSync, readdirSync, readFileSync, writeFileSync 
 import { mergeOutcomes, readOutcomes, type StepOutcome, writeSummary } from './nightly-summary.ts'
 
 /**
- * The second ring of tests: what takes too long for every change. Runs one step after the other, goes on after a step that failed, and
+ * Nightly tests: what takes too long for every change. Runs one step after the other, continues after a failed step, and
  * writes a dated summary to docs/nightly after each. Needs Debian, root and about two and a half hours on two processors.
  *
  *   npm run nightly                     every step
@@ -18,7 +18,7 @@ const steps: Record<string, string> = {
   ),
   mutants: 'npm run -s drill -- mutants',
   attack: 'npm run -s attack',
-  // Smaller than a drill is by itself: what follows a name is how often, how many or for how long.
+  // Smaller than the default of each drill. The arguments after a name are its counts and durations.
   ...drills(`
     kill-api 45
     kill-worker 60
@@ -60,7 +60,7 @@ const steps: Record<string, string> = {
 }
 const STEP_MINUTES_MAX = 60
 const PROGRESS_MS = 60_000
-/** What `timeout` ends with when it had to. */
+/** The exit code of `timeout` when it has stopped the command. */
 const STOPPED = 124
 
 const asked = process.argv.slice(2)

@@ -3,7 +3,8 @@ import { readRights } from '../src/commands/doctor/read-rights.ts'
 
 /**
  * Schema printer: what the migrations produce as one normalised text, from PostgreSQL's own catalogs. Each table comes with its
- * constraints, indexes, triggers, policies and grants; functions follow. Partitions of a date are left out, because they change daily.
+ * constraints, indexes, triggers, policies, grants and the functions made for it alone; shared functions follow. Partitions of a date
+ * are left out, because they change daily.
  */
 export async function printSchema(pool: pg.Pool): Promise<string> {
   const rights = groupGrants(await readRights(pool))
@@ -17,17 +18,41 @@ export async function printSchema(pool: pg.Pool): Promise<string> {
     const read = async (sql: string) => (await client.query<Printed>(sql)).rows
     const roles = await read(roleLines)
     const details = await read(detailLines)
-    const tables = (await read(tableLines)).map(({ name, text }) =>
-      [text, ...details.filter((detail) => detail.name === name).map((detail) => detail.text), ...on(name)].join('\n'),
+    const printed = await read(functionLines)
+    const functionsOf = (table: string | undefined) =>
+      printed
+        .filter((each) => ownerOf(each) === table)
+        .map(({ name, text }) => [text, ...on(`function ${name}`)].join('\n'))
+    const texts = await read(tableLines)
+    const tables = texts.map(({ name, text }) =>
+      [
+        text,
+        ...details.filter((detail) => detail.name === name).map((detail) => detail.text),
+        ...on(name),
+        ...functionsOf(name),
+      ].join('\n'),
     )
-    const functions = (await read(functionLines)).map(({ name, text }) => [text, ...on(`function ${name}`)].join('\n'))
+    const ofUsers = rights
+      .map((right) => /^create policy of_scope on (\S+)/.exec(right)?.[1])
+      .filter((name) => name !== undefined)
+      .toSorted()
+    const closed = texts
+      .filter(({ name, text }) => /^ {2}user_id uuid/m.test(text) && !ofUsers.includes(name))
+      .map(({ name }) => name)
+    const isolated = details.filter(({ text }) => text.includes('requires_event')).map(({ name }) => name)
     await client.query('commit')
     const queue = rights.filter((right) => / on (schema |function )?pgboss\b/.test(right))
     return [
       opening,
       [...roles.map(({ text }) => text), ...on('schema eclusa')].join('\n'),
+      tableIndex('Tables with rows of users, isolated by the policy of_scope', ofUsers),
+      tableIndex(
+        'Other tables with a user_id: no policy of_scope, closed to the API by grants or reached through functions',
+        closed,
+      ),
+      tableIndex('Tables whose changes require an event at COMMIT (trigger requires_event)', isolated),
       ...tables,
-      ...functions,
+      ...functionsOf(undefined),
       ['-- The queue, which pg-boss makes: the rights on it.', ...queue].join('\n'),
     ]
       .map((section) => `${section}\n`)
@@ -44,6 +69,18 @@ interface Printed {
 
 const opening = `-- What the migrations produce, made by \`npm run schema\` and compared by \`npm run check:schema\`. It is never run: to change
 -- the schema, edit migrations/. The doctor compares the rights of a database with those in here.`
+
+/** A list of tables as a comment, which says where to look. */
+const tableIndex = (title: string, names: string[]) =>
+  [`-- ${title}:`, ...[...new Set(names)].map((name) => `--   ${name}`)].join('\n')
+
+/** The table for which a function was generated: the check of its events and the digests of its rows. */
+function ownerOf({ name, text }: Printed): string | undefined {
+  const generated = /^eclusa\.(?:require_event|stored_digest)_(?!s\()(\w+)\(/.exec(name)?.[1]
+  return generated
+    ? `eclusa.${generated}`
+    : /^CREATE OR REPLACE FUNCTION eclusa\.row_digest\(covered (eclusa\.\w+)\)/.exec(text)?.[1]
+}
 
 /** One statement for each role and object instead of one for each privilege. Triggers are printed with their table. */
 function groupGrants(rights: string[]): string[] {

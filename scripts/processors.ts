@@ -11,7 +11,7 @@ export function readProcessors(): ProcessorTime {
   return { all: ticks.reduce((sum, one) => sum + one, 0), taken: ticks[7] ?? 0 }
 }
 
-/** How much of it was stolen since then. */
+/** The share of processor time that the hypervisor has stolen since then. */
 export function takenSince(before: ProcessorTime): number {
   const after = readProcessors()
   return (after.taken - before.taken) / Math.max(1, after.all - before.all)

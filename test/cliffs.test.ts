@@ -78,7 +78,7 @@ interface Work {
   statements: Said[]
 }
 
-/** Statements of requests and the worker, all rolled back. */
+/** Records the statements of requests, whose COMMIT is dropped, and of the tasks of the worker. */
 async function hear() {
   // Few rows: with one row any index is as good as another.
   await Promise.all(Array.from({ length: 5 }, () => gateway.user()))
@@ -87,7 +87,7 @@ async function hear() {
   const [endpoint_id] = [await listening(user), await listening(user)]
   const accounts = url.replace(/\/[^/]+$/, '')
   const requests: Record<string, () => Ask> = {
-    // Of the number too, so that a decision is withdrawn.
+    // Changes the account number too, which withdraws the decision on the account.
     'a PATCH': () => ({ method: 'PATCH', url, body: { nickname: randomUUID(), account_number: digits() } }),
     'a create of an account': () => ({
       method: 'POST',

@@ -32,7 +32,7 @@ const inDays: [string, number, (from: Date) => Date][] = [
   ],
 ]
 
-/** The same wall-clock time, so many days later, by the calendar alone. */
+/** The same wall-clock time a number of days later, computed by the calendar alone. */
 function later(from: Date, days: number): string {
   const [day, time] = shown(from).split(' ') as [string, string]
   const date = new Date(`${day}T00:00:00.000Z`)

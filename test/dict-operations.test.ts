@@ -85,12 +85,12 @@ describe('the page about the operations of DICT', () => {
     const { users, why } = rows.get(name)!
     const named = [...users.matchAll(/`([^`]+)`/g)].map(([, path]) => path!)
     expect(named).toEqual(callersOf(name).toSorted())
-    if (named.length === 0) expect(users).toBe('nobody')
+    if (named.length === 0) expect(users).toBe('not called')
     expect(why!.length).toBeGreaterThan(10)
   })
 
   it('names no operation as used that the simulator does not serve', () => {
-    const used = [...rows].filter(([, { users }]) => users !== 'nobody').map(([name]) => servedAs[name] ?? name)
+    const used = [...rows].filter(([, { users }]) => users !== 'not called').map(([name]) => servedAs[name] ?? name)
     expect(used.filter((name) => !(name in served))).toEqual([])
   })
 })

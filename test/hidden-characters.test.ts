@@ -190,7 +190,7 @@ describe('one text in two spellings', () => {
     })
   })
 
-  it('is stored in one form, whoever sent it', async () => {
+  it('is stored in one form, from every source', async () => {
     const { rows: columns } = await gateway.db.admin.query<{ table: string; column: string }>(`
       select table_name as table, column_name as column from information_schema.columns
       where table_schema = 'eclusa' and data_type in ('text', 'jsonb')

@@ -43,6 +43,13 @@ it.each(lists.map((route) => [route.name, route] as const))('%s responds to any 
   }
 })
 
+it.each(lists.map(({ name }) => name))('%s refuses a parameter that it does not declare', async (name) => {
+  const example = await examples[name]!(gateway, user)
+  const url = `${example.url}${example.url.includes('?') ? '&' : '?'}undeclared=1`
+  const errors = [{ pointer: '/query/undeclared', code: 'NOT_ALLOWED' }]
+  expect(await gateway.ask({ ...example, url, as: user })).toMatchObject({ status: 400, body: { errors } })
+})
+
 const integers = lists.flatMap((route) =>
   Object.entries((route.query as TObject).properties).flatMap(([member, { type }]: [string, { type?: string }]) =>
     type === 'integer' ? [[route.name, member] as const] : [],

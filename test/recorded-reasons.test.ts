@@ -375,7 +375,7 @@ function expectedOf(step: Step, { verdict, by, reason }: Judgement, pendingHours
   }
 }
 
-/** Of a step about files: why it waits when another person sent the same bytes. */
+/** The reason for which a step about files waits when another person sent the same bytes. */
 const sharedReasons: Partial<Record<Step['name'], SameBytesReason>> = {
   CAF: 'SAME_DOCUMENT_BYTES',
   LIVENESS: 'SAME_VIDEO_BYTES',

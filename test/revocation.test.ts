@@ -52,7 +52,7 @@ async function standing(): Promise<void> {
   throw new Error('no statement waits for a lock')
 }
 
-/** What an operator at the backoffice may revoke of an owner that acts for a user. */
+/** The revocations by which an operator ends the access of an owner that acts for a user. */
 const ends = {
   user: ({ user_id }: TestUser) => `/v1/users/${user_id}/deactivate`,
   grant: ({ user_id, product_id }: TestUser) => `/v1/products/${product_id}/users/${user_id}/remove`,

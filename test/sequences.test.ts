@@ -51,7 +51,7 @@ describe('every operation', () => {
     expect(await broken(gateway)).toEqual([])
   })
 
-  it('also when twenty change one object at once, whoever began first', async () => {
+  it('also when twenty requests change one object at once, in any order', async () => {
     const user = await gateway.user()
     const { url, account_id } = await gateway.account(user)
     const patches = Array.from({ length: 20 }, (_, n) =>

@@ -23,7 +23,7 @@ beforeEach(async () => {
     const user = await gateway.user()
     all.push({ user, ...(await gateway.account(user)) })
   }
-  // Known from now on, so that its scope is cached and verified among the others'.
+  // The first read caches each scope, so that later reads send it in a batch with others, where it is verified.
   for (const each of all) await read(each)
 })
 afterAll(async () => {

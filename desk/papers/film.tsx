@@ -135,7 +135,7 @@ export function Film({ file, name, inHand, seconds = 0, from = 0, onStill }: Pro
   if (broken === file.url) return <Undrawn file={file} broken />
   return (
     <Stage label={name} own={own} inHand={inHand} tools={bar}>
-      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- a face that turns: nobody wrote down what it says. */}
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- a video of a face without speech has no captions. */}
       <video
         ref={film}
         aria-label={name}

@@ -9,7 +9,7 @@ import { Refusal } from './notice.tsx'
 
 interface FormProps {
   onClose: () => void
-  /** What the button that sends says. */
+  /** The label of the submit button. */
   action: string
   icon?: IconName
   grave?: boolean
@@ -72,7 +72,7 @@ export function DialogForm({ onClose, action, icon, grave, cautious = false, rea
 
 interface ConfirmProps extends Omit<FormProps, 'icon' | 'cautious' | 'ready'> {
   title: string
-  /** What follows from it. */
+  /** The consequence of the action. */
   about?: string
 }
 

@@ -18,7 +18,7 @@ it('has a word for every kind of case, in both languages', () => {
   for (const spoken of Object.values(shared)) expect(Object.keys(spoken.kinds).toSorted()).toEqual(kinds.toSorted())
 })
 
-it('has a word for everything that somebody can do, as the journal will call it', () => {
+it('has a word for every write operation, by its name in the journal', () => {
   const done = Object.values(contract.paths)
     .flatMap((methods) => Object.entries(methods))
     .filter(([method]) => method !== 'get')

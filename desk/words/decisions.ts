@@ -1,6 +1,6 @@
 import { words } from './language.ts'
 
-/** What can be proposed, by the names the contract has for it: as the thing that it is, whether it is done or not. */
+/** Nouns for the operations that can be proposed, by their names in the contract. A noun fits a waiting and a finished one. */
 export const decisions = words({
   'pt-BR': {
     judgeClient: 'Decisão sobre um cliente',

@@ -20,7 +20,7 @@ interface Act {
   changes: Record<string, unknown>
 }
 
-/** What somebody did, in words. What was only proposed is not said to be done, and who approved did not decide alone. */
+/** An act of the journal in words. A proposal is not shown as done, and an approval names the proposed operation. */
 export function useDid(): (act: Act) => string {
   const did = useWords(operations)
   const named = useWords(decisions)

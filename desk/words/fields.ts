@@ -1,6 +1,6 @@
 import { words } from './language.ts'
 
-/** What parts of records are called where people read what became of them, and the values that have a name. */
+/** Labels of fields and of their values, where a page shows the changes of a record. */
 export const fields = words({
   'pt-BR': {
     name: 'Campo',

@@ -11,12 +11,12 @@ export function words<Words>(both: { 'pt-BR': Words; 'en-US': NoInfer<Words> }):
   return both
 }
 
-/** These words in the language of who reads. */
+/** These words in the language of the reader. */
 export function useWords<Words>(both: Record<Language, Words>): Words {
   return both[language.use()]
 }
 
-/** The word for a value of an open enumeration. One of tomorrow has none yet, and is said as it is. */
+/** The word for a value of an open enumeration. A value of a later version has no word, and is shown unchanged. */
 export function said(table: Record<string, string>, value: string): string {
   return table[value] ?? value
 }

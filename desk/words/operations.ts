@@ -1,6 +1,6 @@
 import { words } from './language.ts'
 
-/** What people of the desk do, by the names the contract and the journal have for it. */
+/** Acts of staff in words, by the names of the operations in the contract and the journal. */
 export const operations = words({
   'pt-BR': {
     logIn: 'Entrou no backoffice',

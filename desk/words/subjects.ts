@@ -1,6 +1,6 @@
 import { words } from './language.ts'
 
-/** What people act on, by the names the journal and proposals have for it. */
+/** Subjects of acts in words, by their names in the journal and in proposals. */
 export const subjects = words({
   'pt-BR': {
     client: 'Cliente internacional',

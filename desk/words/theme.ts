@@ -5,7 +5,7 @@ export type Theme = (typeof themes)[number]
 
 export const theme = kept<Theme>('theme', themes, 'system')
 
-/** Said to the whole page, whose colours follow from it. */
+/** Sets the theme on the root element, from which all colours follow. */
 export function wearTheme(): void {
   const chosen = theme.now()
   if (chosen === 'system') delete document.documentElement.dataset['theme']

@@ -13,7 +13,7 @@ const run = promisify(execFile)
 export interface SmallDisk {
   /** Creates a database with its tables there. */
   create: CreateDatabase
-  /** To the last byte. */
+  /** Fills the file system to the last byte. */
   fill(): Promise<void>
   empty(): Promise<void>
   remove(): Promise<void>

@@ -21,7 +21,7 @@ export interface Stage {
   token: string
   admin: pg.Pool
   settings: Record<string, string>
-  /** Of this tree, or `from` the `main.ts` of another. */
+  /** Starts a process of this source tree, or `from` the `main.ts` of another. */
   startApi(env?: Record<string, string>, from?: string): Promise<Part>
   startWorker(env?: Record<string, string>, from?: string): Promise<Part>
   startDesk(env?: Record<string, string>, from?: string): Promise<Part>

@@ -6,7 +6,7 @@ import { openPool } from '../../src/base/db/pool.ts'
 import { QUEUE_SCHEMA } from '../../src/base/jobs/queue.ts'
 import { holding, type Trouble, takenAway } from './trouble.ts'
 
-/** Of a payment that no ledger reported, so that no job processes it. */
+/** A record about a payment that no ledger reported, so that no job processes it. */
 const unclaimed = (what: string, table: string, column: string, due: string): Trouble => ({
   what,
   async begin({ stage: { admin } }) {

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 export interface Host {
   name: string
   address: string
-  /** Of its network interface. */
+  /** The name of its network interface. */
   card: string
   /** Starts a program there, as `nobody`, and appends its output to the file. It ends with the network. */
   run(program: string, words: string[], how: { cwd: string; env: NodeJS.ProcessEnv; log: string }): ChildProcess

@@ -31,7 +31,8 @@ export const BIN = declared.postgresql.bin_dir
 
 /**
  * The node of `deploy/patroni/patroni.yml` with its own values: addresses, folders, certificate, the user `nobody`, and no
- * archive. Nodes use TLS with each other, by the lines of that file; the gateway without TLS needs one line more.
+ * archive. Nodes use TLS with each other, as that file requires; the gateway connects without TLS here, so `pg_hba` gets one
+ * more line.
  */
 export async function describeNode(host: Host, { folder, etcds, range }: Around): Promise<Node> {
   const { name, address } = host

@@ -6,7 +6,7 @@ import { ask, derived, type Got, type Sender, sha256 } from './send.ts'
 
 /** The ingest address of a ledger, and the owners of the payments. */
 export interface Ledger {
-  /** Of every worker: if one does not respond, another may. */
+  /** The addresses of all workers: if one does not respond, another may. */
   urls: string[]
   token: string
   /** Each batch has one wallet: batches of one wallet run in turn. */

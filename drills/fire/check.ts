@@ -17,7 +17,7 @@ export interface Found {
   effects: Effect[]
   /** Rows that are changed repeatedly, as they are now. */
   rows: FoundRow[]
-  /** What a job decides about: lost is a waiting record without a job. */
+  /** Records that a job decides. A waiting record without a job is lost. */
   judged: { subject: string; isLost: boolean }[]
   batches: FoundBatch[]
   events: { id: string; work: Work; subject: string; request_id: string }[]
@@ -161,7 +161,7 @@ function judgeRows(entries: Entry[], { rows, effects }: Found, findings: Finding
     const known = asked
       .get(name)!
       .filter(({ answered }) => by === answered.request_id || by === answered.first_request_id)
-    // Of requests without a response any may be the last.
+    // Any request without a response may be the last one.
     const could =
       known.length > 0 ? known : asked.get(name)!.filter(({ answered }) => outcomeOf(answered) === 'unknown')
     const isLast = by === undefined || could.some(({ leaves }) => leaves === row.leaves)

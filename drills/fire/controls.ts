@@ -17,7 +17,7 @@ export interface Control {
   fault: Fault
   /** The bug planted in a copy of the tree. */
   planted?: string
-  /** What is done to the environment before. */
+  /** Changes the environment before the run. */
   prepare?: (fire: Fire) => Promise<void>
   /** At least one of these must be lost. */
   loses: CountName[]

@@ -18,7 +18,7 @@ export interface Fault extends Pick<Trouble<Fire>, 'begin'> {
   longestMs: number
   /** With failover: the longest time until the last 503, while the fault lasts. */
   noticedMs?: number
-  /** What the operator sees: in /readyz of some process, or in a log. Nothing, where there is nothing to do. */
+  /** What the operator sees, in /readyz of a process or in a log. Absent where the operator has nothing to do. */
   sees?: RegExp
   /** The callers' mix of operations, where it is not the usual. */
   mix?: Partial<Mix>
@@ -32,7 +32,7 @@ export interface Fault extends Pick<Trouble<Fire>, 'begin'> {
   isQuiet?: true
 }
 
-/** Varied by itself. */
+/** The share by which the seed varies durations. */
 export const GIVE = 0.2
 
 /** A fault that no request met did not happen. */

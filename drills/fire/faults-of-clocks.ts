@@ -4,7 +4,7 @@ import { age } from './age.ts'
 import type { Fault } from './fault.ts'
 
 const TWO_HOURS = 7_200
-/** What began by the wrong clock has ended by then. */
+/** After this time no work that started by the wrong clock is still running. */
 const ENDED_MS = 3_000
 
 const wrong = (whose: 'database' | 'host', way: 'ahead' | 'behind'): Fault => ({

@@ -7,7 +7,7 @@ import type { Fire } from './stage.ts'
 
 /** The central bank counts a longer time as an outage. */
 const DEAD_NODE_MS = 36_000
-/** Where the machine still responds that its server is down. */
+/** For a crashed server on a running machine, which refuses connections at once. */
 const CRASHED_MS = 8_000
 const UNHEARD_MS = 1_500
 /** Callers retry and ask for the result. */

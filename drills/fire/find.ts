@@ -16,7 +16,7 @@ export interface Payment {
 
 interface Row {
   subject: string
-  /** Of its record. */
+  /** The id of its record. */
   id: string
   request_id: string | null
 }

@@ -1,6 +1,6 @@
 import type { Work } from './log.ts'
 
-/** What is checked by its effects. Bytes are checked with their file, and a batch record by record. */
+/** The kinds of work that are checked by their effects. Bytes are checked with their file, and a batch record by record. */
 type Effective = Exclude<Work, 'putObject' | 'ingestTransactions'>
 
 export const isEffective = (work: Work): work is Effective => work in left

@@ -19,7 +19,7 @@ export interface Meant {
 
 /** The requests of one caller, in order. */
 export type Thing =
-  /** To the account of this number; several changes are a sequence. */
+  /** Changes of the account with this number; several form a sequence. */
   | { kind: 'changes'; account: number; requests: Meant[] }
   | { kind: 'client'; request: Meant }
   | { kind: 'file'; text: string; announced: Meant; confirmed: Meant }

@@ -5,7 +5,7 @@ import { counted, type Findings, sumOf, wrongOf } from './counts.ts'
 import type { Fault } from './fault.ts'
 import type { Run } from './run-once.ts'
 
-/** A run beside its requirements. */
+/** A run, and the requirements that it did not meet. */
 export interface Judged {
   fault: Fault
   control?: Control
@@ -42,7 +42,7 @@ export function judgeRun({ longestMs, noticedMs = Infinity, sees, isQuiet, felt 
   ]
 }
 
-/** A control has to lose what it is meant to lose; other losses do not matter. */
+/** A control must lose what its fault makes it lose; other losses do not matter. */
 export function judgeControl({ loses }: Control, { findings }: Run): string[] {
   return loses.some((name) => findings[name].count > 0) ? [] : ['the control lost nothing, so the drill proves nothing']
 }

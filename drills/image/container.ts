@@ -51,7 +51,7 @@ export async function contain(process: Deployed, event: string, values: Record<s
   return { ...started, name } satisfies Contained
 }
 
-/** One that ends by itself. */
+/** Runs a container that ends by itself. */
 export async function runOnce(process: Deployed, values: Record<string, string>, folder: string): Promise<void> {
   const [program, ...words] = await command(
     process,

@@ -17,7 +17,7 @@ export interface Sentence {
 interface Court {
   scratch: Scratch
   tests: Tests
-  /** How the tests end without a mutant. */
+  /** The result of each test without a mutant. */
   sound: Map<Wanted, Outcome>
 }
 

@@ -49,7 +49,7 @@ function readMutant(name: string, path: string): Mutant {
   }
 }
 
-/** So many of them, chosen by a text: the same text draws the same ones, and another text others. */
+/** A sample of this size, seeded by a text: the same text gives the same sample. */
 export function drawn(mutants: Mutant[], count: number, by: string): Mutant[] {
   const rank = ({ name }: Mutant) => createHash('sha256').update(`${by} ${name}`).digest('hex')
   const chosen = new Set(mutants.toSorted((one, other) => compare(rank(one), rank(other))).slice(0, count))

@@ -28,7 +28,7 @@ export interface Victim<Kind extends GatewayProcess = GatewayProcess> {
   process: Kind
   isApi: boolean
   wire: Wire
-  /** Where its core reaches a worker. */
+  /** The address at which the core calls a worker. */
   internal_url: string
   /** Whether a request to DICT from this port is one of its own. */
   owns(port: number): boolean

@@ -12,7 +12,7 @@ export interface Subject {
   kind: Kind
   id: string
   end_to_end_id: string
-  /** Of a refund: its report, the core's payment, and whether the drill itself reports that. */
+  /** For a refund: its report, the core's payment, and whether the drill itself reports the payment. */
   report_id?: string
   paid?: Paid
   byHand?: boolean

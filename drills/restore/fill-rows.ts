@@ -20,7 +20,7 @@ export async function fillRows(admin: pg.Pool, rows: number): Promise<void> {
       'ABA', 'ACTIVE', ${at} from ${made}`)
 }
 
-/** Of these, how many there are. */
+/** The number of inserted rows that exist. */
 export async function countFilled(admin: pg.Pool): Promise<number> {
   const old = `created_at < now() - interval '1 year'`
   const { rows } = await admin.query<{ filled: number }>(

@@ -7,7 +7,7 @@ import { countFilled } from './fill-rows.ts'
 import { type Compared, compare } from './ledger.ts'
 import type { Load } from './load.ts'
 
-/** So many files are read completely; for all others only presence and size are checked. */
+/** The number of files that are read completely. For all others only presence and size are checked. */
 const LOOKED_INTO = 20
 
 interface KeptFile {
@@ -28,7 +28,7 @@ interface Judged extends Compared {
 
 interface Restored {
   adminUrl: string
-  /** Of its database. */
+  /** The name of its database. */
   name: string
   user_id: string
   /** Rows inserted before the test. */

@@ -2,7 +2,7 @@
 export interface Written {
   /** Its effect: `change <request_id>`, `begun <file_id>`, `kept <file_id>`. */
   leaves: string
-  /** By the clock of the machine, which is the server's too. In milliseconds, rounded outwards. */
+  /** Milliseconds by the clock of the machine, on which the server runs too. The interval is rounded outwards. */
   asked: number
   acknowledged: number
 }

@@ -45,7 +45,7 @@ export async function tryMoment(gateway: BackedUp, load: Load, from: string, ver
   return good
 }
 
-/** By the clock of the server, to the microsecond. */
+/** Draws a random time between `from` and now, by the clock of the server and with microseconds. */
 async function chooseMoment(admin: pg.Pool, from: string): Promise<{ text: string; ms: number }> {
   const { rows } = await admin.query<{ text: string; ms: number }>(
     `select moment::text as text, extract(epoch from moment)::float8 * 1000 as ms

@@ -37,7 +37,7 @@ export interface PgBackRest {
 }
 
 /**
- * Configured as on the page: `pgbackrest.conf` unchanged, and `place.conf` with the values of this test. The server finds
+ * Configured as the documentation describes: `pgbackrest.conf` unchanged, and `place.conf` with the values of this test. The server finds
  * both by its environment, so that it archives with the page's command.
  */
 export async function setUpPgBackRest(

@@ -12,7 +12,7 @@ import { startBackupStore } from './store.ts'
 
 const BIN = '/usr/lib/postgresql/15/bin'
 
-/** A gateway whose server archives into a store, as on the page, and whose files are in the same store. */
+/** A gateway whose server archives into a store, as the documentation describes, and whose files are in the same store. */
 export interface BackedUp extends Stage {
   cluster: Cluster
   server: Served

@@ -50,7 +50,7 @@ const none = (): Finding => ({
   unproven: 0,
 })
 
-/** By request, in milliseconds since 1970, to the microsecond. */
+/** The commit time of each request, in milliseconds since 1970 with microseconds. */
 async function commits(admin: pg.Pool, rows: string, ids: string[]): Promise<Map<string, number>> {
   const { rows: found } = await admin.query<{ request_id: string; at: number }>(
     `select request_id, max(extract(epoch from pg_xact_commit_timestamp(xmin)) * 1000)::float8 as at

@@ -163,7 +163,7 @@ const ways: Record<End, (of: Target) => string> = {
   product: ({ product_id }) => `/v1/products/${product_id}/deactivate`,
 }
 
-/** By a machine of the institution. One that fails on a lock timeout has revoked nothing and is sent again. */
+/** A machine of the institution revokes. A request that fails on a lock timeout has revoked nothing and is sent again. */
 async function revoke({ desk }: Grounds, round: Round, target: Target): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     round.sent = Date.now()

@@ -37,7 +37,7 @@ const WRITERS = 3
 
 export interface GrantFindings {
   rounds: number
-  /** What happened before a revocation: without it nothing was tested. */
+  /** Counts of uses before a revocation. If they are 0, the drill has tested nothing. */
   delivered_before: number
   opened_before: number
   downloaded_before: number
@@ -271,7 +271,7 @@ async function openStage(adminUrl: string) {
     owner: users[0]!,
     addresses: openLivenessAddresses(openRing(signingSecret), environment.PUBLIC_URL),
     bootstrap,
-    /** By a machine of the institution. */
+    /** A machine of the institution revokes. */
     async end(path: string) {
       const answer = await fetch(`${desk.base_url}${path}`, {
         method: 'POST',

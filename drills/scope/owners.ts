@@ -32,7 +32,7 @@ export interface OwnerFindings {
   /** Pages and deliveries with a later event of an object before an earlier one. */
   out_of_order: number
   deep_page_ratio: number
-  /** How the worker finds an event of another user. */
+  /** Whether the worker finds an event of another user by an index. */
   delivery_by_index: boolean
 }
 

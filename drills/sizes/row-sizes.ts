@@ -99,7 +99,7 @@ export async function measureRows(adminUrl: string, count: number, say: (line: s
   }
 }
 
-/** So many times, a few in parallel. */
+/** Runs the work `count` times, a few in parallel. */
 async function each(count: number, work: (n: number) => Promise<unknown>): Promise<void> {
   let next = 0
   await Promise.all(

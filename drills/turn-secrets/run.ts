@@ -113,7 +113,7 @@ await drill(async ({ say, must }) => {
     await until(() => desk.told()?.ready === true, 30_000)
     await actAtDesk()
   }
-  /** By the operator's command. */
+  /** The status from the operator's command. */
   async function status(setting: RingSetting, secret: string): Promise<KeyStatus> {
     const { stdout } = await promisify(execFile)(process.execPath, [main, '--json', 'secrets', 'status'], {
       env: { PATH: process.env['PATH'], DATABASE_DESK_URL: stage.database.desk, ...env() },

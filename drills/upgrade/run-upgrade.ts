@@ -65,7 +65,7 @@ await drill(async ({ say, must }) => {
     const ask = n % 10 === 0 ? 'change' : 'rename'
     return stage[ask](balancer.url, accounts[n % accounts.length]!, randomUUID())
   }
-  // Processes that have served for a while are what an operator replaces.
+  // Warm-up: an operator replaces processes that have served requests for a while.
   const stopFirst = startCallers(PER_SECOND / 4, call)
   await pause(SETTLE_MS)
   await stopFirst()

@@ -34,9 +34,9 @@ export interface Fault {
   kind: FaultKind
   /** The operation that fails. Any, when absent. */
   operation?: OperationName
-  /** How often. */
+  /** How many calls fail. */
   times?: number
-  /** By simulated time, for `slow` and `late_answer`: minutes of it act as a hang. */
+  /** The delay of `slow` and `late_answer` in simulated time. A delay of minutes acts as a hang. */
   delay_ms?: number
 }
 

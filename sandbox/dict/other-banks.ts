@@ -60,7 +60,7 @@ export function reportAsPayer(dict: Dict, { transaction_id, situation_type }: Re
 interface Analysed {
   funds_recovery_id: string
   analysis_result: string
-  /** Only this bank. */
+  /** Only this bank analyses. All of them, when absent. */
   only?: string
 }
 

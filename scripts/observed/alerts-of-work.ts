@@ -94,7 +94,7 @@ export const workAlerts = named([
   {
     // Attempts have no endpoint label, but the rate of attempts to a dead endpoint is known: after its tenth failure every
     // five minutes, once by each worker. Earlier attempts have left the fifteen-minute window, and more than thirty attempts
-    // need more than one or two dead endpoints. With working ones beside it, a twentieth succeeds.
+    // need more than one or two dead endpoints. While other endpoints work, at least a twentieth of the attempts succeeds.
     name: 'EclusaWebhooksUnheard',
     severity: 'page',
     expr: `${attempted('!=DELIVERED')} / ${attempted()} > 0.95 and ${attempted()} > 30`,

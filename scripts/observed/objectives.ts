@@ -16,7 +16,7 @@ interface Objective {
   what: string
   /** The error ratio in a window. */
   ratio: (window: string) => string
-  /** So many good and bad ones in each minute, for promtool. */
+  /** Test series for promtool with this number of good and bad requests per minute. */
   given: (good: number, bad: number) => Given
 }
 
@@ -84,7 +84,7 @@ const burns = [
 ] as const
 const windows = ['5m', '30m', '1h', '2h', '6h', '1d', '3d']
 
-/** So many requests a minute, with this share of failures. */
+/** Test series with this share of failures. */
 function sharing(given: Objective['given'], share: number): Given {
   const bad = Math.round(REQUESTS * share)
   return given(REQUESTS - bad, bad)

@@ -56,8 +56,8 @@ export async function countByKey(db: pg.Pool, column: SealedColumn, but?: string
 }
 
 /**
- * The next rows to re-encrypt. `passed` rows are skipped because they cannot be decrypted. Rows that another writer holds are
- * skipped as well.
+ * The next rows to re-encrypt. `passed` rows are skipped because they cannot be decrypted. Where other code writes the same
+ * rows, the caller adds a row lock.
  */
 export const rowsUnder = (column: SealedColumn, columns: string, { name, passed }: Portion) => sql`
   select ${raw(columns)} from ${rowsOf(column)} and ${nameIn(column)} = ${name} limit ${BATCH} offset ${passed}`

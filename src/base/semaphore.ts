@@ -6,7 +6,7 @@ export interface SemaphoreLimits {
   each?: (free: number) => number
   /** Callers that may wait. */
   waiting?: number
-  /** How long a caller waits. Without it a caller does not wait. */
+  /** How long a caller waits. Without it a caller that finds no place is rejected at once. */
   waitMs?: number
   /** The error of a caller that gets no place. */
   refuse: () => Error

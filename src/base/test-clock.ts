@@ -34,7 +34,7 @@ export function openTestClock(connectionString: string, pool: pg.Pool): TestCloc
     )
     aheadMs = rows[0]?.ms ?? 0
   }
-  /** Repeated until every process knows it, so the caller sends it once. */
+  /** Reads the time, and retries until it succeeds, because the notification comes only once. */
   async function hear(): Promise<void> {
     while (!stop.signal.aborted) {
       try {

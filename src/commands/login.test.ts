@@ -115,7 +115,7 @@ describe('eclusa login', () => {
   it('belongs to one backoffice: another does not receive it', async () => {
     await logIn('carla')
     const elsewhere = { ...env, DESK_URL: 'http://127.0.0.1:9' }
-    await expect(runEclusa(elsewhere, ['whoami'])).rejects.toThrow('nobody is logged in at http://127.0.0.1:9')
+    await expect(runEclusa(elsewhere, ['whoami'])).rejects.toThrow('no login at http://127.0.0.1:9')
   })
 })
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { magicCpf } from '../../sandbox/onboarding-checks/magic.ts'
+import { magicCpf, plainCpf } from '../../sandbox/onboarding-checks/magic.ts'
 import { openTestDesk, type TestDesk } from '../../test/support/desk.ts'
 import { type Eclusa, openEclusa } from '../../test/support/eclusa.ts'
 import { openTestOnboarding, type TestOnboarding } from '../../test/support/onboarding.ts'
@@ -42,5 +42,14 @@ describe('eclusa onboardings', () => {
       expect(text).not.toContain('Canary')
     }
     await expect(eclusa('vera', ['onboardings', 'show', one.account_id])).rejects.toThrow('NOT_FOUND')
+  })
+
+  it('names the representative that a step is about', async () => {
+    const company = await test.company([plainCpf(2)])
+    await test.submit(company)
+    await test.drain()
+    const drawn = await eclusa.text('vera', ['onboardings', 'show', company.id])
+    expect(drawn).toContain(`CAF of ${company.representatives[0]}  `)
+    expect(drawn).toContain(`step_approved CAF of ${company.representatives[0]}, by `)
   })
 })

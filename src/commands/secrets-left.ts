@@ -102,8 +102,8 @@ function saysOf(
   if (place === 'newest') return 'what is new is written under it'
   if (place === 'not in the ring') return `not read: put this secret back as a further line of ${setting}`
   if (newest_since === null && left === 0) return 'once every process has it, move it to the first line'
-  if (left > 0 && setting === 'API_KEY_PEPPER') return 'wait: removing it makes the values under it unreadable'
-  if (left > 0) return 'wait: something is left under it'
+  if (left > 0 && setting === 'API_KEY_PEPPER') return 'wait: removing it ends the API keys that still depend on it'
+  if (left > 0) return 'wait: values are still encrypted with it'
   if (needsKeeping)
     return 'wait: the backoffice has not stored its key for the audit log yet; restart the backoffice with both'
   return `it can be removed; ${ends[setting]}`

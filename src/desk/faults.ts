@@ -53,7 +53,7 @@ export const caseChanged = fault({
   },
 })
 
-/** The pipeline before every operation of the desk. */
+/** The faults of the pipeline before every operation of the desk. */
 export const deskFaults: FaultKind[] = [
   requestMalformed,
   loginNeeded,

@@ -6,7 +6,7 @@ import type { Person } from './people/person.ts'
 import type { Role } from './role.ts'
 import type { Desk } from './services.ts'
 
-/** The actor, as the journal and the record name them. */
+/** The actor and the operation, as the journal names them. */
 export interface Doer {
   person: Person
   role: Role

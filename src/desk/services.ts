@@ -22,7 +22,7 @@ export interface Desk extends Ground {
   traces: Traces | undefined
   installation: Pick<InstallationGuard, 'mismatch'>
   docsUrl: string
-  /** The encryption of page states. */
+  /** The keys that sign page states. */
   deskKeys: KeyRing
   journalSeal: Seal
   proposalSeal: Seal

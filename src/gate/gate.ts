@@ -197,7 +197,8 @@ async function run<Services extends Gate>(
 }
 
 /**
- * After a fault nothing was done. After any other error the outcome may be unknown, and the error is passed on unchanged.
+ * After a fault with a status below 500 nothing was done. After any other error the outcome may be unknown, and the error is
+ * passed on unchanged.
  */
 const isRefusal = (error: unknown) => error instanceof Fault && error.declaration.status < 500
 

@@ -76,14 +76,15 @@ export interface PagedQuery {
 
 export interface Page {
   /**
-   * The end of a list's statement: the requested period, the start of the page, the order, and one row more than it shows.
+   * The end of a list's statement: the requested period, the start of the page, the order, and at least one row more
+   * than it shows.
    */
   clause: Sql
   /** The period alone, for a statement that has to search within it first. */
   period: Sql
   /**
-   * The start, order and limit of a page, for a list that is merged from several statements. `column` is the sort column,
-   * stored so much earlier than it is shown.
+   * The start, order and limit of a page, for a list that is merged from several statements. `column` is the sort column, and
+   * `earlierMs` says how much earlier its stored value is than the shown one.
    */
   from: (column: Sql, earlierMs?: number) => Sql
   /** How many rows a page reads at most. */
@@ -110,7 +111,7 @@ export interface PageOwner {
 
 /**
  * Keyset pagination: a page starts after the last row of the previous one, found by index. Page ten thousand costs the same
- * as page one, and rows added meanwhile do not shift it. The state is encrypted because its values are written into a
+ * as page one, and rows added meanwhile do not shift it. The state is signed with a MAC because its values are used in a
  * statement. `start` is where a list without a page state begins.
  */
 export function openPage(owner: PageOwner, query: PagedQuery, defaultSort: string, start?: Position): Page {

@@ -8,7 +8,7 @@ import { HEADER_BYTES_MAX } from './limits.ts'
 import type { Gate } from './services.ts'
 
 export interface Unreadable {
-  /** Emits an event for every request. */
+  /** Listener for every request: records the responses that are not finished. */
   heard: (request: IncomingMessage, response: ServerResponse) => void
   refuse: (error: NodeJS.ErrnoException, socket: Socket) => void
 }

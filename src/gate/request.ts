@@ -33,7 +33,7 @@ declare module 'fastify' {
     described?: FastifySchema
     /** The handler streams the body: it may be large and slow. */
     streams?: boolean
-    /** The response has no body (HEAD). */
+    /** The operation takes no request body. An empty one is accepted, whatever its content type. */
     takesNoBody?: boolean
   }
 }

@@ -21,7 +21,7 @@ export interface Gate extends Verifiers, Ground {
   docsUrl: string
   strangers: Strangers
   rateLimit: RateLimit
-  /** The encryption of page states. */
+  /** The keys that sign page states. */
   signingKeys: KeyRing
   settings: Settings<typeof gateSettings & typeof signingSettings & typeof apiKeySettings>
 }

@@ -110,9 +110,7 @@ function brokenRules(place: string, validate: ValidateFunction, value: unknown):
   return [...new Map(rules.map((rule) => [`${rule.pointer} ${rule.code}`, rule])).values()].slice(0, RULES_TOLD_MAX)
 }
 
-/**
- * Each member of a union reports errors; useful to a caller is only that of the union as a whole, or of its first member.
- */
+/** Each member of a union reports its own errors. They contradict each other, so only those of the first are returned. */
 function isTelling({ keyword, schemaPath }: ErrorObject): boolean {
   if (keyword === 'anyOf') return false
   return !/anyOf\/[1-9]/.test(schemaPath)

@@ -45,7 +45,7 @@ async function open(path: string, page = ana): Promise<void> {
   await page.goto(`${pages.url}${path}`)
   await page.getByRole('heading', { name: 'Decisão', exact: true }).waitFor()
 }
-/** A decision by keyboard only: its number, further fields, and a free reason. */
+/** Decides by keyboard only: the key of the option, further fields, and a typed reason. */
 async function decide(page: Page, key: string, reason: string, { fraud = false } = {}): Promise<void> {
   await page.keyboard.press(key)
   if (fraud) {

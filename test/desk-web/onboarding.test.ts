@@ -13,7 +13,7 @@ let ana: Page
 const asked: string[] = []
 const console: string[] = []
 beforeAll(async () => {
-  pages = await openOnboardingPages()
+  pages = await openOnboardingPages({}, undefined, true)
   ana = await pages.visit('Ana')
   ana.on('request', (request) => asked.push(request.url()))
   ana.on('console', (message) => console.push(message.text()))
@@ -86,7 +86,7 @@ describe('a step of an onboarding', () => {
     await ana.getByText('Decidido: Pedir reenvio').first().waitFor()
     expect(await statusOf(one)).toMatchObject({
       status: 'invalid',
-      failed_message: 'A foto do documento está cortada: envie de novo com as quatro bordas visíveis.',
+      failed_message: 'A foto do documento está cortada: envie outra com as quatro bordas visíveis.',
     })
     await ana.getByText('Exibiu os dados do cadastro').waitFor()
   })

@@ -122,7 +122,7 @@ describe('the queue', () => {
     await ana.keyboard.press('/')
     await ana.keyboard.type('nobody has this')
     await ana.keyboard.press('Enter')
-    await ana.getByText('A procura é exata').waitFor()
+    await ana.getByText('A busca é exata').waitFor()
     const stored = await ana.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }, location.href])')
     expect(String(stored) + asked.join()).not.toContain('CANARY')
   })

@@ -90,7 +90,7 @@ it('an endpoint is created, tested, gets another secret, is stopped and deleted'
     await page.getByRole('menuitem', { name }).click()
     await page
       .getByRole('dialog')
-      .getByRole('button', { name: /^(Trocar|Desativar|Excluir)/ })
+      .getByRole('button', { name: /^(Rotacionar|Desativar|Excluir)/ })
       .click()
   }
   await more('Rotacionar o segredo')
@@ -152,7 +152,7 @@ it("nothing of another user is visible, and another's URL is 404", async () => {
   await page.getByRole('link', { name: 'Endpoints' }).first().click()
   await page.getByText('Nenhum endpoint ainda.').waitFor()
   await page.goto(`${room.url}/keys`)
-  await page.getByText('Nenhuma chave.').waitFor()
+  await page.getByText('Nenhuma chave de API.').waitFor()
   await page.goto(`${room.url}/deliveries/${rows[0]!.id}`)
   await page.getByText('DELIVERY_NOT_FOUND').waitFor()
   await page.context().close()
@@ -181,7 +181,7 @@ it('keeps no token where another page could read it, recovers after a reload, an
   await page.getByRole('button', { name: BAIA }).waitFor()
   // A return without a login begun here is rejected.
   await page.goto(`${room.url}/return?code=stolen&state=forged`)
-  await page.getByText('Este login não começou neste navegador').waitFor()
+  await page.getByText('Este login não foi iniciado neste navegador').waitFor()
   expect(page.url()).toBe(`${room.url}/return`)
   await page.context().close()
 })
@@ -233,14 +233,14 @@ it('the owner of a product acts for a target user, sees that on every page, and 
   await page.getByText('Nenhum endpoint ainda.').waitFor()
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox').waitFor()
-  await page.keyboard.type('agir por outro')
+  await page.keyboard.type('em nome de outro')
   await page.keyboard.press('Enter')
   await page
     .getByRole('dialog')
     .getByRole('button', { name: new RegExp(short) })
     .click()
   await page.waitForURL(address)
-  await page.getByText(`Agindo por …${short}`).waitFor()
+  await page.getByText(`Operando em nome de …${short}`).waitFor()
   await page.getByRole('link', { name: url }).waitFor()
   // It is kept in every link, and through the login.
   await page.keyboard.press('g')
@@ -248,17 +248,17 @@ it('the owner of a product acts for a target user, sees that on every page, and 
   await page.waitForURL(address.replace('endpoints', 'events'))
   await page.getByRole('link', { name: 'crossborder.client.created' }).waitFor()
   await page.reload()
-  await page.getByText(`Agindo por …${short}`).waitFor()
+  await page.getByText(`Operando em nome de …${short}`).waitFor()
   await page.getByRole('link', { name: 'crossborder.client.created' }).waitFor()
 
   await page.getByRole('button', { name: 'Voltar a operar em nome próprio' }).click()
   await page.getByText('Operando em nome próprio').waitFor()
   await page.getByText('Nenhum endpoint ainda.').waitFor()
   await page.goBack()
-  await page.getByText(`Agindo por …${short}`).waitFor()
+  await page.getByText(`Operando em nome de …${short}`).waitFor()
   await page.getByRole('link', { name: 'crossborder.client.created' }).waitFor()
 
-  // Who is no target user, and who is nobody, are the same answer.
+  // An existing user who is no target user and an unknown user get the same response.
   await page.getByRole('button', { name: 'Operar em nome de outro usuário' }).click()
   await page.getByLabel('Usuário-alvo').fill(randomUUID())
   await page.getByRole('button', { name: 'Operar em nome deste usuário' }).click()

@@ -59,15 +59,15 @@ describe('four-eyes approval', () => {
     await ana.getByRole('link', { name: 'Ver a solicitação' }).waitFor()
     // A reload forgets nothing, and asks for no second decision.
     await ana.reload()
-    await ana.getByText('falta a aprovação de uma segunda pessoa').waitFor()
+    await ana.getByText('aguarda a aprovação de outra pessoa').waitFor()
     expect(await ana.getByRole('radio').count()).toBe(0)
     await ana.getByRole('link', { name: 'Ver a solicitação' }).click()
-    await ana.getByText('Você não pode aprovar nem recusar a própria solicitação').waitFor()
+    await ana.getByText('Você não pode aprovar nem recusar').waitFor()
     expect(await ana.getByRole('radio').count()).toBe(1)
     await ana.getByRole('radio', { name: 'Cancelar solicitação' }).waitFor()
-    // On the case itself it is said too, so that nobody decides it a second time.
+    // The case itself shows it too, so that it is not decided a second time.
     await go(bruno, path)
-    await bruno.getByText('Aguarda uma segunda pessoa: Decisão sobre um cliente').waitFor()
+    await bruno.getByText('Aguardando aprovação: Decisão sobre um cliente').waitFor()
 
     await bruno.keyboard.press('g')
     await bruno.keyboard.press('p')
@@ -126,7 +126,7 @@ describe('four-eyes approval', () => {
     await bruno.getByText('Aprovar', { exact: true }).click()
     await bruno.getByRole('button', { name: 'Conferido: está de acordo' }).click()
     await bruno.getByRole('button', { name: /^Aprovar/ }).click()
-    await bruno.getByText('O caso mudou entre a proposta e a aprovação').waitFor()
+    await bruno.getByText('O caso mudou entre a solicitação e a aprovação').waitFor()
     expect(await statusOf(client)).toBe('PENDING')
     pages.complaints.splice(0)
   })
@@ -136,7 +136,7 @@ describe('four-eyes approval', () => {
     await clientsOf(pages.gateway, user).patch(client, { email: 'another@example.com' })
     await go(bruno, `/proposals/${id}`)
     await bruno.getByText('O caso mudou desde a solicitação').waitFor()
-    // Which part of it changed, and by whom; of what stands there now, nothing.
+    // The page shows which part has changed and who changed it, and no new values.
     const title = bruno.getByRole('heading', { name: 'Alterações no caso desde a solicitação' })
     const since = bruno.locator('section').filter({ has: title })
     await since.getByText('Cliente alterado').waitFor()
@@ -153,7 +153,7 @@ describe('four-eyes approval', () => {
     const late = await proposed()
     pages.desk.services.clock = systemClock
     await go(bruno, `/proposals/${late.id}`)
-    await bruno.getByText('Ninguém decidiu a tempo').waitFor()
+    await bruno.getByText('O prazo venceu sem decisão').waitFor()
     expect(await bruno.getByRole('radio').count()).toBe(0)
     expect(pages.complaints).toEqual([])
   })
@@ -221,7 +221,7 @@ describe('admin pages', () => {
     await expect.poll(() => own.count()).toBeGreaterThan(1)
     expect(await own.filter({ hasText: '(esta sessão)' }).count()).toBe(1)
     await own.filter({ hasText: '(esta sessão)' }).getByRole('button', { name: 'Encerrar' }).click()
-    await carla.getByText('É a sessão que você está usando').waitFor()
+    await carla.getByText('Esta é a sua sessão atual').waitFor()
     await carla.keyboard.press('Escape')
     await other.context().close()
   })
@@ -235,7 +235,7 @@ describe('admin pages', () => {
     await go(carla, '/keeping/sessions')
     await carla.getByRole('row', { name: /Vera/ }).getByRole('button', { name: 'Encerrar' }).click()
     // Enter alone ends no session.
-    expect(await carla.evaluate('document.activeElement.textContent')).toBe('Cancelar')
+    expect(await carla.evaluate('document.activeElement.textContent')).toBe('Voltar')
     await carla.getByRole('dialog').getByRole('button', { name: 'Encerrar' }).click()
     await carla.getByText('Sessão encerrada').first().waitFor()
     // The issuer's session may still be valid and log in again: that is a new session.
@@ -248,10 +248,10 @@ describe('admin pages', () => {
 describe('the journal', () => {
   it('is read by an auditor: found by subject, with values before and after as text, and personal data with a reason', async () => {
     const davi = await pages.visit('Davi', '/journal')
-    await davi.getByLabel('Ação').waitFor()
+    await davi.getByLabel('Ação', { exact: true }).waitFor()
     const rooms = davi.getByRole('navigation', { name: 'Navegação' }).getByRole('link')
     expect(await rooms.allInnerTexts()).toEqual(['Indicadores', 'Trilha de auditoria'])
-    await davi.getByLabel('Ação').selectOption('createUser')
+    await davi.getByLabel('Ação', { exact: true }).selectOption('createUser')
     await davi.getByRole('button', { name: 'Mostrar' }).click()
     await davi.waitForURL(`${pages.url}/journal?operation=createUser`)
     await davi.getByRole('row').filter({ hasText: 'Carla Operadora' }).getByRole('link').first().click()
@@ -264,8 +264,8 @@ describe('the journal', () => {
 
     await davi.getByRole('link', { name: 'Trilha de auditoria' }).first().click()
     await davi.getByRole('row').filter({ hasText: 'Exibiu os dados pessoais de um registro da trilha' }).waitFor()
-    await davi.getByRole('row').filter({ hasText: 'Propôs: Desativação de um usuário' }).waitFor()
-    // A document is nobody's id, and has no business in an address.
+    await davi.getByRole('row').filter({ hasText: 'Solicitou: Desativação de um usuário' }).waitFor()
+    // A document is not an id, and must not get into a URL.
     await davi.getByLabel('Id do registro').fill('12345678909')
     await davi.getByRole('button', { name: 'Mostrar' }).click()
     expect(davi.url()).not.toContain('12345678909')
@@ -294,9 +294,9 @@ describe('the figures', () => {
     const now = body['now'] as Record<'waiting' | 'overdue', { count: number }>
     expect(await tile('Na fila agora').innerText()).toBe(String(now.waiting.count))
     expect(await tile('Em atraso agora').innerText()).toBe(String(now.overdue.count))
-    await bruno.getByRole('img', { name: new RegExp(`^Chegaram: ${total.came};`) }).waitFor()
+    await bruno.getByRole('img', { name: new RegExp(`^Recebidos: ${total.came};`) }).waitFor()
     await bruno.getByRole('row', { name: new RegExp(`^Total ${total.came} ${total.decided} `) }).waitFor()
-    expect(await tile('Acordo').innerText()).toMatch(/^\d+(,\d)?%$/)
+    expect(await tile('Taxa de aprovação').innerText()).toMatch(/^\d+(,\d)?%$/)
 
     await bruno.getByRole('link', { name: '7 dias' }).click()
     await bruno.waitForURL(`${pages.url}/figures?days=7`)

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# From a terminal, with nothing but eclusa: money that was sent is recovered, and a person is onboarded.
+# From a terminal, with only the eclusa command: recovers money that was sent, and onboards a person.
 #
-# Needs a test installation: ECLUSA_URL and ECLUSA_TOKEN (or eclusa login), a program that takes webhooks at HOOK, and a
-# film of a face in FILM. test/journeys/cli.test.ts runs it against the sandbox.
+# Needs a test installation: ECLUSA_URL and ECLUSA_TOKEN (or eclusa login), a program that receives webhooks at HOOK, and
+# a video of a face in FILM. test/journeys/cli.test.ts runs it against the sandbox.
 set -euo pipefail
 folder=$(mktemp -d)
 say() { printf '\n# %s\n' "$*"; }

@@ -21,7 +21,7 @@ it('rejected: no bank agrees', async () => {
   expect(await read(id)).toMatchObject({ status: 'COMPLETED_REJECTED', refund_total_amount: 0, refunds: [] })
 })
 
-it('cancelled: the client takes it back, and DICT tells the banks', async () => {
+it('cancelled: the client withdraws it, and DICT informs the banks', async () => {
   const end_to_end_id = await stage.pay()
   const id = await stage.contest(end_to_end_id)
   await stage.recoveryOf(end_to_end_id, 'AWAITING_ANALYSIS')

@@ -15,8 +15,9 @@ type Shown = Record<string, unknown>
 
 /** Two banks with this gateway each, connected only by DICT and by payments between them. */
 export interface TwoBanks {
-  /** The victim's account, and the later ones. */
+  /** The victim's bank. */
   a: Institution
+  /** The bank of the mule and of the later accounts. */
   b: Institution
   /** Advances time: DICT's clock by minutes, and every job of both banks once per minute. */
   minutes(count: number): Promise<void>
@@ -42,7 +43,7 @@ export interface Swindle {
   decide(on: TestUser, verdict: 'AGREED' | 'DISAGREED'): Promise<void>
   /** B's core reads what to pay, pays it or a part, and reports it; A's core books the payment. */
   payBack(from: TestUser, paid_amount?: number): Promise<void>
-  /** B's core has nothing to pay. */
+  /** B's core reports that it returned nothing, because the account has no balance. */
   payNothing(from: TestUser): Promise<void>
   recovery(): Recovery
   /** DICT's records, one for each layer. */

@@ -114,7 +114,7 @@ describe('a payment of A whose money went on inside B', () => {
     expect(await swindle.request()).toMatchObject({ status: 'COMPLETED_REJECTED' })
     await banks.a.hears(id, [...asked, 'analysed', 'completed_rejected'])
     await told(mule, ['answered', 'decided', 'closed'])
-    // The other was agreed with, and held for a refund that DICT will never request.
+    // The bank agreed with the second report and kept the money blocked for a refund that DICT never requests.
     await told(end, ['decided', 'closed', 'released'])
     expect([await blockOf(mule), await blockOf(end)]).toEqual(['RELEASED', 'RELEASED'])
     expect((await banks.b.call(end!, 'GET', '/v1/pix/refund-requests')).body['data']).toEqual([])

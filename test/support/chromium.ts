@@ -9,7 +9,7 @@ const PATIENCE_MS = 60_000
 
 /** Draws pages and has no window: it starts in a third of the time and uses half of the processor time of the whole browser. */
 const SHELL = 'chromium-headless-shell'
-/** The shell has no prompt that a person could refuse. */
+/** The shell has no permission prompt that a person could refuse, and no PDF viewer. */
 const BROWSER = 'chromium'
 const flags = [
   '--no-sandbox',
@@ -27,9 +27,9 @@ const cameras = {
   none: [],
 }
 
-/** A real browser with such a camera. */
-export async function openChromium(camera: keyof typeof cameras): Promise<Browser> {
-  const program = camera === 'refused' ? BROWSER : SHELL
+/** A real browser with such a camera. The whole browser only where the shell does not suffice. */
+export async function openChromium(camera: keyof typeof cameras, whole = camera === 'refused'): Promise<Browser> {
+  const program = whole ? BROWSER : SHELL
   const executablePath = `/usr/bin/${program}`
   await installed([executablePath], [program])
   const browser = await chromium.launch({ executablePath, args: [...flags, ...cameras[camera]] })

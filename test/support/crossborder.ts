@@ -58,7 +58,7 @@ export interface TestAccounts {
 
 let numbers = 0
 
-/** Of a client without accounts. */
+/** The accounts of a new client, which has none. */
 export async function accountsOf(gateway: TestGateway, as: TestUser): Promise<TestAccounts> {
   const client_id = await clientsOf(gateway, as).made()
   const url = `${CLIENTS}/${client_id}/accounts`

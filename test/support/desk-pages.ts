@@ -20,14 +20,18 @@ export interface DeskPages {
 }
 
 /** Over a gateway of its own, or a given one that the caller closes. */
-export async function openDeskPages(settings: NodeJS.ProcessEnv = {}, given?: TestGateway): Promise<DeskPages> {
+export async function openDeskPages(
+  settings: NodeJS.ProcessEnv = {},
+  given?: TestGateway,
+  wholeBrowser = false,
+): Promise<DeskPages> {
   const port = await freePort()
   const url = `http://localhost:${port}`
   const issuer = await startIssuer([], 0, url)
   const gateway = given ?? (await openTestGateway())
   const desk = await openTestDesk(gateway, { ...issuer.deskSettings, ...settings })
   await desk.app.listen({ host: 'localhost', port })
-  const chromium = await openChromium('none')
+  const chromium = await openChromium('none', wholeBrowser)
   const complaints: string[] = []
   return {
     url,

@@ -13,19 +13,20 @@ export interface OnboardingPages extends DeskPages {
   /** A submitted person, with all automatic checks done. */
   person: (document: string, full_name?: string, sent?: { user: TestUser; front: Buffer }) => Promise<Case>
   company: (documents: string[]) => Promise<Case>
-  /** Where the open step is decided. */
+  /** The address of the page on which the open step is decided. */
   placeOf: (one: Case) => Promise<string>
 }
 
 export async function openOnboardingPages(
   settings: NodeJS.ProcessEnv = {},
   given?: TestGateway,
+  wholeBrowser = false,
 ): Promise<OnboardingPages> {
   const test = await openTestOnboarding(given)
   const { gateway } = test
   const port = await freePort()
   await gateway.app.listen({ host: 'localhost', port })
-  const pages = await openDeskPages({ PUBLIC_URL: `http://localhost:${port}`, ...settings }, gateway)
+  const pages = await openDeskPages({ PUBLIC_URL: `http://localhost:${port}`, ...settings }, gateway, wholeBrowser)
   return {
     ...pages,
     test,

@@ -51,10 +51,10 @@ export async function inScope<T>(
   }
 }
 
-/** The plan of a captured statement for the API's role. */
-export function planOf(gateway: TestGateway, text: string, settings: string): Promise<Plan> {
+/** How a role, the API's unless another is named, would run a statement that was caught on the wire. */
+export function planOf(gateway: TestGateway, text: string, settings: string, role = 'eclusa_api'): Promise<Plan> {
   return inScope(gateway, settings, async (client) => {
-    await client.query('set local role eclusa_api')
+    await client.query(`set local role ${role}`)
     await client.query(`prepare looked_at as ${text}`)
     const parameters = Math.max(0, ...[...text.matchAll(/\$(\d+)/g)].map(([, n]) => Number(n)))
     const nulls = parameters > 0 ? `(${Array(parameters).fill('null').join(', ')})` : ''

@@ -25,7 +25,7 @@ export const wholeWay = [
 export interface TestRecovery {
   pix: TestPix
   world: World
-  /** Of the running test: both are new after `begin`. */
+  /** The user and the payment of the running test. `begin` creates new ones. */
   user: TestUser
   payment: Transaction & { transaction_id: string }
   begin(): Promise<void>

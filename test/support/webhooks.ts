@@ -114,7 +114,7 @@ export interface Delivery {
 export interface TestDeliveries {
   gateway: TestGateway
   sink: WebhookSink
-  /** Of the running test. */
+  /** The user of the running test. */
   user: TestUser
   /** The response of the sink. */
   status: number

@@ -12,7 +12,7 @@ export function stepInHand({ steps }: OnboardingRecord, { kind, id }: CaseKey): 
     : steps.find(({ waits_for_analyst }) => waits_for_analyst)
 }
 
-/** Where a step is decided. */
+/** The key of the case in which a step is decided. */
 export const stepKey = ({ user_id, onboarding }: OnboardingRecord, { id }: Step): CaseKey => ({
   kind: 'onboarding_step',
   id,

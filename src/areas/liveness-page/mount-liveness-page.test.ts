@@ -561,6 +561,11 @@ describe('an upload in parts', () => {
     expect(await livenessStateOf(gateway, user)).toEqual(before)
   })
 
+  it('takes a part of the largest size', async () => {
+    const link = await linkOf(gateway, user)
+    expect((await put(link, { bytes: Buffer.alloc(1024 * 1024) })).statusCode).toBe(200)
+  })
+
   it.each([
     ['a hash of other bytes', { hash: sha256(videos.mp4) }, 400],
     ['no hash', { hash: 'x' }, 400],
@@ -669,6 +674,9 @@ describe('the code for a phone', () => {
     expect(answer.headers['content-type']).toBe('image/svg+xml')
     expect(answer.body).toMatch(/^<svg [^>]*viewBox="0 0 \d+ \d+"/)
     expect(answer.body).not.toContain('script')
+    // The corner that every code begins with: a dark frame around a light one.
+    expect(answer.body).toContain('M4 4h1v1h-1z')
+    expect(answer.body).not.toContain('M5 5h1v1h-1z')
   })
 })
 

@@ -38,7 +38,7 @@ const headers = {
   'cross-origin-opener-policy': 'same-origin',
 }
 
-/** The URL prefix of the page, with its own 404 page: every unknown address below it gets the common not-found page. */
+/** The URL prefix of the page. Every unknown address under it gets the 404 page of the liveness page. */
 export const livenessQuarter: Quarter = { within: `${LIVENESS_PATH}/`, nowhere: `${LIVENESS_PATH}/-` }
 
 /**
@@ -82,7 +82,7 @@ function behindDoor(route: PageRoute, door: Door, pages: LivenessPages, services
       request.ofPerson = true
       if (door.isBusy(key, request, reply)) return reply
       const done = await route.work({ key, request, reply, pages }, services).catch((error: unknown) => {
-        // What the address was made under has ended meanwhile.
+        // The grant or user of the address was revoked meanwhile.
         if (isScopeMoved(error)) return undefined
         throw error
       })

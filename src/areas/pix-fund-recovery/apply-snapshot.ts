@@ -50,7 +50,7 @@ export function applySnapshot(stored: Request, snapshot: Snapshot, now: Date): P
     step(event, {
       status,
       ...(status === 'ANALYSED' && { analysed_at: recovery.last_modified }),
-      // An earlier submission was rejected, but the refunds have been requested meanwhile.
+      // An earlier request for the refunds was rejected, but they have been requested meanwhile.
       ...(status === 'WAITING_DEVOLUTION' && { failed_code: null }),
       ...(status === 'CANCELED' && { canceled_at: recovery.last_modified }),
       ...(isFinal(status) && refundsAsked && { refund_total_amount: refundedAmount }),

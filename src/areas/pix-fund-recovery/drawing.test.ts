@@ -73,6 +73,7 @@ describe('the tracking graph', () => {
     expect(svg.match(/<line /g)).toHaveLength(3)
     expect(svg.match(/<rect x=/g)).toHaveLength(3)
     expect(svg.match(/<circle /g)).toHaveLength(2)
+    expect(svg).toContain('>2026-02-09T11:00:00.000Z  completed_approved</text>')
   })
 
   it('reports when nothing was tracked', () => {

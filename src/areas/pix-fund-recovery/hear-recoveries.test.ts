@@ -7,7 +7,7 @@ import { hearRecoveries } from './hear-recoveries.job.ts'
 let test: TestRecovery
 beforeAll(async () => {
   test = await openTestRecovery()
-  // So rarely that polling finds nothing in time.
+  // Polling once a day, so that only an event notification can report the change in time.
   test.pix.worker.settings.FUND_RECOVERY_FOLLOW_SECONDS = 86_400
 })
 beforeEach(() => test.begin())

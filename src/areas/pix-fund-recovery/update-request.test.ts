@@ -74,7 +74,17 @@ describe('updateFundRecoveryRequest', () => {
     },
   )
 
-  it('503 while it is unknown what DICT received', async () => {
+  it.each([
+    { description: changes.description },
+    { contact_email: changes.contact_email },
+    { contact_phone: '+551133334444' },
+  ])('503 when DICT did not answer and holds everything but %j', async (part) => {
+    const { id } = await test.untilAnalysis()
+    faults().add({ kind: 'reset', operation: 'updateFundsRecovery' })
+    expect(await test.update(id, part)).toMatchObject({ status: 503, body: { code: 'DICT_UNAVAILABLE' } })
+  })
+
+  it('503 while the result of the call to DICT is unknown', async () => {
     faults().add({ kind: 'reset', operation: 'createFundsRecovery' })
     const id = await test.created()
     await test.advance(id)

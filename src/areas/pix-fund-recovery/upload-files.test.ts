@@ -37,7 +37,13 @@ describe('evidence', () => {
     expect(await test.pix.told(id)).toEqual(['created', 'evidence_attached', 'evidence_attached'])
   })
 
-  it('400: a part with an unreadable name', async () => {
+  it('400: a second file without a first', async () => {
+    const id = await test.created()
+    const errors = [{ pointer: '/body/first_file', code: 'MISSING_DATA' }]
+    expect(await upload(id, [part('second_file', pdf('b'))])).toMatchObject({ status: 400, body: { errors } })
+  })
+
+  it('400: a part whose name cannot be read', async () => {
     const id = await test.created()
     const nameless = Buffer.from(
       multipart([part('first_file', pdf('a'))])

@@ -99,8 +99,8 @@ interface Applied {
 }
 
 /**
- * Applies DICT's current data to the stored notification, and returns the event. Returns undefined when nothing is
- * new.
+ * Applies DICT's current data to the stored notification, and returns the event. Returns undefined for a report that is
+ * older than the stored one.
  */
 export function applyReport(stored: Notification, report: InfractionReport, now: Date): Applied | undefined {
   if (report.last_modified < stored.reported_at) return undefined

@@ -13,8 +13,8 @@ import { keepUnclaimed } from './unclaimed-reports.ts'
 
 /**
  * Stores DICT's reports, each with the user it concerns. DICT may deliver the same report twice, late, and in any
- * order: a known report changes nothing and emits no event. Failures are isolated and thrown at the end, so that the
- * caller does not continue as if all were stored.
+ * order: one that is no newer than the stored one changes nothing and emits no event. Failures are isolated and thrown at
+ * the end, so that the caller does not continue as if all were stored.
  */
 export async function keepReports(
   services: InfractionServices,

@@ -177,7 +177,22 @@ describe('the position in the list', () => {
     expect([...answers.keys()].filter((what) => what.includes('429'))).toEqual([])
   }, 1_200_000)
 
-  it("is always older than the list's delay, because older reports may be listed after newer ones", async () => {
+  it('is left for the next round when DICT takes no acknowledgement of an instant of several pages', async () => {
+    const { faults } = pix.test.simulated
+    clock().freeze()
+    const payment = await pix.received(user)
+    for (let n = 0; n < 450; n += 1) pix.report(payment)
+    faults.add({ kind: 'unavailable', operation: 'acknowledgeInfractionReport', times: 200 })
+    clock().advance(60_000)
+    const before = lists()
+    await poll()
+    expect(lists() - before).toBeLessThan(5)
+    expect((await kept()).filter(({ status }) => status !== 'OPEN')).toEqual([])
+    faults.clear()
+    clock().resume()
+  })
+
+  it('is never ahead of the lag of the list: what is older may be listed after what is younger', async () => {
     const payment = await pix.received(user)
     const younger = pix.report(payment)
     await poll()

@@ -12,8 +12,8 @@ import { keepUnclaimed } from './unclaimed-refunds.ts'
 
 /**
  * Stores DICT's refunds, each with the user who received the money. DICT may deliver the same refund twice, late, and
- * in any order: a known one changes nothing and emits no event. Failures are isolated and thrown at the end, so that
- * the caller does not continue as if all were stored.
+ * in any order: one that is no newer than the stored one changes nothing and emits no event. Failures are isolated and
+ * thrown at the end, so that the caller does not continue as if all were stored.
  */
 export async function keepRefunds(services: RefundServices, told: Refund[], job_id: string): Promise<void> {
   const { operator, log } = services

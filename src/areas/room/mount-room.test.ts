@@ -35,7 +35,7 @@ describe('the developer portal', () => {
     await app.close()
   })
 
-  it('tells a browser where to log in, and allows connections only to this origin and the issuer', async () => {
+  it('returns the login settings to a browser, and allows connections only to this origin and the issuer', async () => {
     const app = await open({ ROOM_CLIENT_ID: 'room' })
     expect((await app.inject('/room')).headers['location']).toBe('/room/')
     expect((await app.inject('/room/log-in.json')).json()).toEqual({

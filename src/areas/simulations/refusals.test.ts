@@ -84,6 +84,16 @@ describe('409', () => {
       body: { reason },
     })
   })
+
+  it('of a recovery that was not sent to DICT yet', async () => {
+    const ask = await examples['simulateInstitutionAnalyses']!(gateway, user)
+    const { fund_recovery_request_id: id } = ask.body as Record<string, string>
+    await gateway.db.admin.query('update fund_recovery_requests set dict_id = null where id = $1', [id])
+    expect(await gateway.ask({ ...ask, as: user })).toMatchObject({
+      status: 409,
+      body: { code: 'SIMULATION_REFUSED', reason: 'NotSubmitted' },
+    })
+  })
 })
 
 describe('422', () => {

@@ -89,4 +89,22 @@ describe('422', () => {
   })
 })
 
+describe('the largest size', () => {
+  it.each([
+    ['OPERATION_RECEIPT', 10_000_000],
+    ['REPORT_STATEMENTS', 50_000_000],
+    ['ONBOARDING_DOCUMENTS', 25_000_000],
+    ['COMPANY_DOCUMENTS', 10_000_000],
+    ['PIX_REFUND_FILES', 10_000_000],
+    ['CROSSBORDER_QUOTE_DOCUMENT', 20_000_000],
+  ])('of %s is %i bytes', async (file_type, most) => {
+    const user = await test.gateway.user()
+    for (const [size, status] of [
+      [most, 201],
+      [most + 1, 422],
+    ])
+      expect((await begin(test.gateway, user, samples.pdf, { file_type, size })).answer.status).toBe(status)
+  })
+})
+
 it('no signed address, file name or token is in any log line', () => expectDiscreetLogs(test.gateway, test.user))

@@ -56,7 +56,7 @@ export const createUpload = route({
       by: leaveOf(scope),
     })
     return transaction(async (tx) => {
-      if (!(await insertFile(tx, file, settings))) throw fileIdTaken()
+      await insertFile(tx, file, settings)
       record(tx, storage.file.created(file))
       const { id, state, upload_expires_at } = file
       return { id, file_id: id, state, url, method: 'PUT', headers, expires_at: upload_expires_at! }

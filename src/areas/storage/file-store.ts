@@ -4,7 +4,7 @@ import type { Settings } from '../../base/config/settings.ts'
 import type { Page } from '../../gate/page.ts'
 import { forUpdate, matching, owned, records } from '../../gate/records.ts'
 import type { Tx } from '../../gate/transaction.ts'
-import { quotaExceeded } from './errors.ts'
+import { fileIdTaken, quotaExceeded } from './errors.ts'
 import { type File, FileReply, type FileState } from './file.ts'
 import type { FileType } from './file-type.ts'
 import type { storageSettings } from './settings.ts'
@@ -30,19 +30,19 @@ export const findFile = files.find
 export const saveFile = files.save
 
 /**
- * Returns false when this user already has a file with the id. Throws when the quota is exceeded: the insert's trigger
- * increases the count and locks it until the transaction ends, so the second of two concurrent inserts sees both.
+ * Throws when this user already has a file with the id, and when the quota is exceeded. The insert's trigger adds to the
+ * user's row in `storage_usage` and so locks it until the transaction ends: the second of two concurrent inserts counts both.
  */
 export async function insertFile(
   tx: Tx,
   file: File,
   { STORAGE_QUOTA_MB }: Settings<typeof storageSettings>,
-): Promise<boolean> {
+): Promise<void> {
   const inserting = files.insert(tx, file)
   const used = tx.query<{ bytes: number }>(sql`select bytes from storage_usage where user_id = ${tx.scope.user_id}`)
   const [inserted, [use]] = await Promise.all([inserting, used])
-  if (inserted && use!.bytes > STORAGE_QUOTA_MB * 1_000_000) throw quotaExceeded()
-  return inserted
+  if (!inserted) throw fileIdTaken()
+  if (use!.bytes > STORAGE_QUOTA_MB * 1_000_000) throw quotaExceeded()
 }
 
 export function lockFile(tx: Tx, id: string): Promise<File | undefined> {
@@ -100,7 +100,7 @@ export async function isNeeded(operator: pg.Pool, user_id: string, object_key: s
   return rowCount !== 0
 }
 
-/** Of these objects, the keys that no file needs. */
+/** The keys of those objects that no file needs. */
 export async function findNeedless(
   operator: pg.Pool,
   objects: { key: string; folder: string; user_id: string; id: string }[],

@@ -279,7 +279,13 @@ describe('rejected because of its content', () => {
     expect((await stateOf(user)).transactions.map(({ id }) => id)).toEqual([good.id])
   })
 
-  it('accepts everything at its limits', async () => {
+  it('is named in the answer by its id, if it has one', async () => {
+    const named = { ...payment(), amount: 'x' }
+    const results = await ingest(named, { ...named, id: 'x' }, { ...named, id: 1 })
+    expect(results.map(({ transaction_id }) => transaction_id)).toEqual([named.id, undefined, undefined])
+  })
+
+  it('takes what is right to the last detail', async () => {
     const sent = [
       ...sampleTransactions(user, new Date()),
       sampleDevolution(deposit(), at, { end_to_end_id: undefined }),

@@ -52,7 +52,7 @@ export async function findTimes(db: Connection, keys: TransactionKey[]): Promise
     join transaction_keys kept using (user_id, wallet_id, id)`)
 }
 
-/** By their whole keys, so that each is searched only in its partition. */
+/** Reads the transactions by their complete keys, so that each is searched only in its partition. */
 export async function findKept(db: Connection, keys: TimedKey[]): Promise<Transaction[]> {
   if (keys.length === 0) return []
   return db.query<Transaction>(sql`

@@ -25,7 +25,7 @@ export class SettingsError extends Error {
   }
 }
 
-/** Reads the settings of a process from the environment, by their declarations. */
+/** The values of declared settings, as `readSettings` returns them. */
 export type Settings<P extends TProperties> = Static<Type.TObject<P>>
 
 /**

@@ -191,8 +191,8 @@ class Flush extends DriverQuery {
           throw error
         }
       },
-      // The driver would send a prepared statement twice for a value it could not serialise, and would still count it as
-      // prepared.
+      // For a value that it cannot serialise, the driver would close the statement that it has just prepared, and would still
+      // count it as prepared.
       close() {},
       sync() {},
     }

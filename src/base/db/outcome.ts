@@ -67,7 +67,7 @@ export function isPassing(error: unknown): boolean {
   return error instanceof Error && /connection|timeout|not queryable|terminated/i.test(error.message)
 }
 
-/** Turns a temporary error into `Unavailable` and leaves an error of the statement as it is. */
+/** Turns a temporary error into `DatabaseUnavailable` and leaves an error of the statement as it is. */
 export function asPassing(error: unknown): unknown {
   if (error instanceof OutcomeUnknown || error instanceof DatabaseUnavailable) return error
   if (isPartitionMissing(error)) return new PartitionMissing(error)

@@ -24,9 +24,9 @@ export interface TransactionPlan<T> {
    * its own.
    */
   readOnly?: boolean
-  /** One snapshot: all reads are made in one transaction, as a cursor needs. */
+  /** With `readOnly`: all reads are made in one transaction on one connection, as a cursor needs. */
   held?: boolean
-  /** Takes next to no time, such as a read by key, so it may share its batch with other brief reads. */
+  /** With `readOnly`: takes next to no time, such as a read by key, so it may share its batch with other brief reads. */
   brief?: boolean
   /** Dry run: every write is sent and every constraint checked, and then all of it is rolled back. */
   rehearsed?: boolean

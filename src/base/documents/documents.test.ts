@@ -42,7 +42,7 @@ describe('a CPF', () => {
     ['with a line end', '11144477735\n'],
   ])('%s is not valid', (_name, number) => expect(isCpf(number)).toBe(false))
 
-  it('agrees with the printed tables, and with no other pair of check digits', () => {
+  it('is valid with the check digits of the printed tables, and with no others', () => {
     fc.assert(
       fc.property(cpfs, fc.integer({ min: 0, max: 99 }), (cpf, other) => {
         const spoiled = cpf.slice(0, 9) + String(other).padStart(2, '0')
@@ -80,7 +80,7 @@ describe('a CNPJ', () => {
   it.each([
     ['of digits', numericCnpjs],
     ['with letters', cnpjs],
-  ])('%s agrees with the printed tables, and with no other pair of check digits', (_name, numbers) => {
+  ])('%s is valid with the check digits of the printed tables, and with no others', (_name, numbers) => {
     fc.assert(
       fc.property(numbers, fc.integer({ min: 0, max: 99 }), (cnpj, other) => {
         const spoiled = cnpj.slice(0, 12) + String(other).padStart(2, '0')

@@ -118,7 +118,7 @@ function openWay(named: NamedNetwork[], { resolve, isPublic: judge }: Required<R
   }
   const dispatcher = new Agent({
     allowH2: false,
-    // No limit of connections: with one, a slow host would delay all deliveries to the same host.
+    // No limit of connections: with one, a slow receiver would delay the deliveries of other users to the same host.
     connections: null,
     pipelining: 1,
     keepAliveTimeout: KEEP_ALIVE_MS,

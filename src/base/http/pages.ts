@@ -15,7 +15,7 @@ export interface Pages {
   command: string
   /** The prefix of all their addresses. */
   within?: `/${string}`
-  /** The Content-Security-Policy of the page. Each response has its own nonce. */
+  /** The security headers of the page, with its Content-Security-Policy. Each response has its own nonce. */
   headers: (nonce: string) => Promise<Record<string, string>>
   /** Addresses under the prefix that do not belong to the pages. */
   isElsewhere?: (request: FastifyRequest) => boolean

@@ -4,7 +4,7 @@ import { checkState } from './metrics.ts'
 
 /** A check that takes longer has failed, because a balancer does not wait longer. */
 const LOOK_MS = 2_500
-/** How often partners are checked, whatever the number of processes, so that the load stays small. */
+/** How often a process checks its partners: seldom, so that many processes together put little load on them. */
 const SELDOM_MS = 15_000
 /** How often checks run without a request, so that every change is logged. */
 const WATCH_MS = 10_000

@@ -26,7 +26,7 @@ export const outdated = 'no-cache'
 
 /** Precompressed static asset: generated once, compressed once, and then only sent. */
 export interface Still {
-  /** ETag of the content. */
+  /** A hash of the content, from which the ETag is made. */
   hash: string
   send(request: FastifyRequest, reply: FastifyReply, caching: string): Promise<FastifyReply>
 }

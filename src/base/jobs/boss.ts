@@ -23,13 +23,13 @@ const CONNECTIONS = 7
 /** Deleting expired jobs is not urgent, but a lost connection is noticed only after the timeout. So it runs every hour. */
 const TIDY_TIMEOUT_MS = 2 * 60_000
 const TIDY_EVERY_SECONDS = 60 * 60
-/** Periodic tasks with separate timers wait for their own query, and not behind one whose response was lost. */
+/** One for each periodic task of pg-boss, so that no task waits behind the query of another whose response was lost. */
 const TIDY_CONNECTIONS = 4
 const STOP_TIMEOUT_MS = 20_000
 /** A wake-up during a run is served by the same run. */
 const HASTEN_MS = 200
 
-/** Every run writes a log line and a metric. */
+/** Every run writes a log line, a metric and a span. */
 interface RunServices {
   log: Log
   metrics: Metrics

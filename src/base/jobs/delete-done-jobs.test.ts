@@ -114,6 +114,7 @@ describe('beside many finished jobs', () => {
     await deleteDoneJobs.run({ operator: pool, settings: { JOB_RETENTION_MINUTES: 60 } }, {}, 'test')
     await pool.end()
     await ended('deletes')
-    expect(await scans()).toEqual(before)
+    // Sessions of other tests of this process may begin a scan, but no sequential scan read a row.
+    expect((await scans()).seq_tup_read).toBe(before.seq_tup_read)
   })
 })

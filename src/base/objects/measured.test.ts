@@ -18,7 +18,7 @@ it('a measured store behaves the same, and each call is counted by its result', 
   expect(await store.head('there')).toEqual({ size: 7 })
   expect(await store.head('elsewhere')).toBeUndefined()
   await expect(store.remove('there')).rejects.toBe(away)
-  await expect(store.put('there', (async function* () {})(), 'text/plain')).rejects.toThrow('hung up')
+  await expect(store.put('there', (async function* () {})(), 'text/plain')).rejects.toThrow('closed the connection')
   const told = metrics.text()
   const count = (call: string, outcome: string) => `_count{call="${call}",outcome="${outcome}"}`
   expect(told).toContain(`${count('head', 'done')} 2\n`)

@@ -79,7 +79,7 @@ export async function uploadStream(
     )
   } catch (error) {
     const cleared = clear(calls, uploadId, inFlight)
-    // A failed abort is not retried: the caller has waited long enough.
+    // When the store itself has failed, the abort is not awaited: the caller has waited long enough.
     if (!(error instanceof ObjectStoreUnavailable)) await cleared
     throw error
   } finally {

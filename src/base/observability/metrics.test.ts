@@ -17,8 +17,8 @@ const spanOf = (context: SpanContext) => trace.wrapSpanContext(context)
 
 afterEach(() => void vi.useRealTimers())
 
-describe('what is told', () => {
-  it('of a counter without labels is 0 before anything was counted, and unknown of one with', () => {
+describe('the exported page', () => {
+  it('has a counter without labels as 0 before its first count, and none with labels', () => {
     const metrics = openMetrics([drops, refusals])
     expect(metrics.text()).toBe(
       '# HELP test_drops_total what was dropped\n# TYPE test_drops_total counter\ntest_drops_total 0\n',
@@ -38,7 +38,7 @@ describe('what is told', () => {
     ])
   })
 
-  it('of a duration stands in every bucket it fits into: the bound belongs to it', () => {
+  it('counts a duration in every bucket with this bound or a greater one', () => {
     const metrics = openMetrics()
     for (const seconds of [0.5, 0.500001, 11]) metrics.observe(calls, { partner: 'p' }, seconds)
     const told = metrics.text()
@@ -50,7 +50,7 @@ describe('what is told', () => {
     expect(told).toContain('test_call_duration_seconds_count{partner="p"} 3\n')
   })
 
-  it('of a reading is the last one, and nothing once it is old: another process takes it now', () => {
+  it('has the last value of a gauge, and none once it is old, because another process takes it now', () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     const metrics = openMetrics()
     metrics.set(left, { table: 'a' }, 5)
@@ -62,7 +62,7 @@ describe('what is told', () => {
     expect(metrics.text()).toBe('')
   })
 
-  it('of readings that are taken together forgets those that are no more', () => {
+  it('drops the values that are missing from a replacement', () => {
     const metrics = openMetrics()
     metrics.replace(left, [
       { labels: { table: 'a' }, value: 1 },
@@ -73,7 +73,7 @@ describe('what is told', () => {
     expect(metrics.text()).toContain('test_left{table="b"} 3\n')
   })
 
-  it('of what lies in memory is read when somebody asks', () => {
+  it('reads a watched gauge at each scrape', () => {
     const metrics = openMetrics()
     let value = 1
     metrics.watch(left, () => [{ labels: { table: 'a' }, value }])
@@ -81,7 +81,7 @@ describe('what is told', () => {
     expect(metrics.text()).toContain('test_left{table="a"} 2\n')
   })
 
-  it('is bounded, whatever is made of labels', () => {
+  it('limits the number of label sets', () => {
     const metrics = openMetrics()
     for (let n = 0; n < 10_001; n += 1) metrics.count(refusals, { reason: n })
     metrics.count(refusals, { reason: 9_999 })
@@ -91,8 +91,8 @@ describe('what is told', () => {
   })
 })
 
-describe('a trace that stands for a bucket', () => {
-  it('is told to whoever reads OpenMetrics, and only if it was kept', () => {
+describe('an exemplar', () => {
+  it('is in OpenMetrics only, and only of a sampled trace', () => {
     const metrics = openMetrics()
     metrics.observe(calls, { partner: 'p' }, 0.3, spanOf(kept))
     metrics.observe(calls, { partner: 'p' }, 2, spanOf({ ...kept, traceId: 'f'.repeat(32), traceFlags: 0 }))
@@ -103,7 +103,7 @@ describe('a trace that stands for a bucket', () => {
     expect(metrics.text()).not.toContain('trace_id')
   })
 
-  it('is asked for by what Prometheus says it accepts', async () => {
+  it('is chosen by the Accept header of Prometheus', async () => {
     const metrics = openMetrics([drops])
     const server = createServer((request, response) => metrics.handle(request, response)).listen(0)
     const url = `http://127.0.0.1:${(server.address() as { port: number }).port}`

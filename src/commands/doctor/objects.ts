@@ -51,7 +51,7 @@ export const objects: Examination[] = [
 type StoreGround = Ground<(typeof needs)[number]>
 
 async function withStore({ settings }: StoreGround, look: (store: ObjectStore) => Promise<Finding>): Promise<Finding> {
-  // Only a store on disk serves its URLs itself, and none is created here.
+  // PUBLIC_URL is only for the URLs of a store on disk, and no URL is created here.
   const { objects: store } = openObjects({ PUBLIC_URL: 'http://localhost', ...settings }, systemClock, openMetrics())
   try {
     return await look(store)

@@ -19,7 +19,7 @@ type Held = Pick<Assignment, 'kind' | 'case_id' | 'user_id'>
 type Hand = Pick<Assignment, 'assigned_to' | 'assigned_name'>
 
 /**
- * Assignments of cases. The advisory lock lasts until the end of the transaction: of two callers who take or decide the same
+ * The assignee of a case. The advisory lock lasts until the end of the transaction: of two callers who take or decide the same
  * case at once, the second reads what the first did.
  */
 export async function lockHand(tx: Transaction, { kind, case_id, user_id }: Held): Promise<Hand | undefined> {

@@ -34,7 +34,7 @@ export interface CaseKind extends CaseRule {
   }
   /** Identifiers other than its id by which it can be found. */
   foundBy: { end_to_end_id?: string; document?: (document: string) => Sql }
-  /** The owner, and the other users concerned. Absent where no ledger has reported the payment. */
+  /** The documents of a case, and the other cases with the same ones. Absent where no ledger has reported the payment. */
   documents?: Documents
 }
 

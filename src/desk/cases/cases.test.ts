@@ -455,7 +455,7 @@ describe('POST /v1/cases/:kind/:id/assign', () => {
     expect(await assign(one!, { to: 'me' }, vera)).toMatchObject({ status: 403 })
   })
 
-  it('422: a person has a maximum of open cases; closed ones are not counted', async () => {
+  it('422: a person has a maximum of assigned cases; closed ones are not counted', async () => {
     const eva = desk.person('eva', 'analyst')
     const { admin } = gateway.db
     const inHand = `insert into cases (user_id, kind, id, since, assigned_to, assigned_name, assigned_at)`

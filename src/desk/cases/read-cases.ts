@@ -65,5 +65,5 @@ export const ofKeys = (keys: CaseKey[]) => sql`
      select true as waiting, assigned_to, assigned_name from cases
      where user_id = key.user_id and kind = key.kind and id = key.id limit 1) held on true)`
 
-/** The user of a row of the kind's table, as part of a key. */
+/** The user column of the kind's table, as part of a key: the id of all zeros where the kind has no users. */
 export const keyUser = ({ of }: CaseKind) => raw(of ? 'user_id' : `'${NOBODY}'::uuid as user_id`)

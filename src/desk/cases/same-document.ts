@@ -3,7 +3,7 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 /** The party whose document a case has: our customer, or the other end of a payment. */
 export const parties = ['customer', 'counterparty'] as const
 
-/** The user of these cases, where a document identifies it. */
+/** How the documents of a case are read, and how cases are found by a document. */
 export interface Documents {
   /** `party` and `document` of one case. */
   of: (key: { id: string; user_id: string }) => Sql

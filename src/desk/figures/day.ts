@@ -18,8 +18,8 @@ export type Waits = Record<string, number>
 const [MINUTE, HOUR, DAY] = [60, 3_600, 86_400]
 
 /**
- * Resolution of the histogram: a minute up to two hours, ten minutes up to a day, an hour up to thirty days. Hours have
- * bounds of their own.
+ * Resolution of the histogram: a minute up to two hours, ten minutes up to a day, an hour up to thirty days. Up to there every
+ * whole hour is a bound, so that `longerThan` is exact.
  */
 export const steps = [
   { within: 2 * HOUR, step: MINUTE },

@@ -33,7 +33,7 @@ const pass = (kind: string, what: string, at: string, since: string | null = nul
   gateway.db.admin.query('insert into case_transitions values ($1, $2, $3, $4, $5)', [kind, what, at, since, due])
 
 describe('GET /v1/figures', () => {
-  it('counts new and decided cases as they happen, by who decided', async () => {
+  it('counts new and decided cases as they happen, and staff decisions apart from those of a rule', async () => {
     const user = await gateway.user()
     const create = async (document: string) => {
       const body = { ...shown('createClient'), document }

@@ -34,7 +34,7 @@ export async function findEntry(tx: Transaction, sequence: string): Promise<Entr
   return entry
 }
 
-/** The encrypted part, and its owner. */
+/** The encrypted part, and the request id that it is bound to. */
 export async function findSealed(tx: Transaction, sequence: string) {
   const [entry] = await tx.query<{ sealed: Buffer | null; request_id: string; user_id: string | null }>(
     sql`select sealed, request_id from audit_log where sequence = ${sequence}`,

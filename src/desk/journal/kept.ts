@@ -2,7 +2,7 @@ import type { Act } from './entry.ts'
 
 type Kept = Act['records'][number]
 
-/** Rows without events of their own, by their subject in the journal. */
+/** Rows without events of their own, by their key in the journal. */
 export const kept = {
   user: (id: string): Kept => ({ table: 'users', key: id }),
   product: (id: string): Kept => ({ table: 'products', key: id }),

@@ -4,8 +4,8 @@ import type { Walk, WrongRecord } from './verify-records.ts'
 const BATCH = 1_000
 
 /**
- * Values without an event of their own, which the event of another object contains: the decision on a step and the user of
- * an account, in the history of the onboarding, and a face, in that of its step.
+ * Values without an event of their own, which the history of another object contains: the decision on a step and the
+ * resulting user of an account, in that of the onboarding, and the decision on a liveness check, in that of its step.
  */
 const checks = {
   onboarding_steps: `row.status in ('APPROVED', 'REJECTED') and not exists (

@@ -49,7 +49,7 @@ function onceEach(noted: Noted[]): CaseChange[] {
   return [...new Map(said.map((change) => [JSON.stringify(change), change])).values()]
 }
 
-/** Changes that no process has taken. */
+/** Deletes changes that no process has taken. */
 export async function forgetChanges(operator: pg.Pool): Promise<void> {
   await operator.query(sql`delete from case_changes where at < now() - interval '1 minute'`)
 }

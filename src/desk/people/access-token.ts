@@ -51,7 +51,7 @@ export function openAccessTokens(
   }
 }
 
-/** The claim of RFC 9068, of Keycloak, and the first one of Entra ID. */
+/** The claim of RFC 9068, that of Keycloak, and that of the first token version of Entra ID. */
 function clientOf(claims: Record<string, unknown>): string | undefined {
   const { client_id, azp, appid } = claims
   return [client_id, azp, appid].find((client) => typeof client === 'string')

@@ -52,7 +52,7 @@ export async function beginSession(
   setCookie(reply, SESSION_COOKIE, token, seconds)
 }
 
-/** Its owner ended the session. */
+/** Logout: ends the session of the request's cookie. */
 export async function leave(request: FastifyRequest, reply: FastifyReply, { pool }: LoginServices): Promise<void> {
   await runTransaction(pool, { work: (tx) => endSent(tx, request) })
   clearCookie(reply, SESSION_COOKIE)

@@ -5,8 +5,8 @@ import { loginNeeded } from './errors.ts'
 export const SESSION_COOKIE = '__Host-eclusa-desk'
 
 /**
- * The prefix binds a cookie to this host and to a secure connection, whoever controls the parent domain. Lax and not Strict:
- * the redirect from the issuer comes from another site, and with Strict the first page after login would have no session.
+ * The prefix binds a cookie to this host and to a secure connection, so a host that controls the parent domain cannot set it.
+ * Lax and not Strict: the redirect from the issuer comes from another site, and with Strict the first page after login would have no session.
  * Lax allows navigations, which only read. Writes are protected by their Origin.
  */
 const attributes = 'Path=/; Secure; HttpOnly; SameSite=Lax'

@@ -8,7 +8,7 @@ const ANSWER_BYTES_MAX = 256 * 1024
 /** No response at all: the next caller would wait as long. */
 export class IssuerSilent extends IssuerUnavailable {}
 
-/** Calls the issuer. A 5xx response counts as none, and a response without end is not trusted. */
+/** Calls the issuer. A 5xx or 429 response counts as none, and a response without end is not trusted. */
 export async function fetchBounded(url: string, { body, ...options }: CustomFetchOptions): Promise<Response> {
   const response = await fetch(url, { ...options, ...(body && { body: body as BodyInit }) }).catch(throwSilent)
   const { status, headers } = response

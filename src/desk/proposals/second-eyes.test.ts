@@ -23,7 +23,7 @@ describe('which decisions need four-eyes approval', () => {
     expect(asked(setting)(decision, amount)).toBe(needed)
   })
 
-  it('an unknown kind is rejected, with the list of kinds; an empty list too', () => {
+  it('an unknown kind is rejected, with the list of kinds; so is none beside a kind', () => {
     const known = 'choose of account_verdict, grant_creation, infraction_verdict, key_creation, '
     expect(() => asked('account_verdikt')).toThrow(
       `DESK_SECOND_EYES names account_verdikt, which is no decision: ${known}`,

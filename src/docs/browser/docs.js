@@ -1,7 +1,7 @@
-// On a phone the list of pages would push the text away.
+// On a phone the open list of pages would move the text off the screen.
 if (matchMedia('(max-width: 60rem)').matches) document.querySelector('nav details').open = false
 
-// What is shown as an answer is nobody's to paste; and a page that came unprotected may not write for pasting.
+// A sample response is not for copying. A page without https has no clipboard.
 const { copy, copied } = document.body.dataset
 for (const block of navigator.clipboard ? document.querySelectorAll('pre:not(.answer)') : []) {
   const button = document.createElement('button')
@@ -18,7 +18,7 @@ for (const block of navigator.clipboard ? document.querySelectorAll('pre:not(.an
   block.before(bar)
 }
 
-// The first page holds every title: what is searched for on any page is shown there.
+// The first page has every title, so a search from any page shows its results there.
 const field = document.querySelector('input[type=search]')
 const shelves = document.querySelectorAll('[data-shelf]')
 if (shelves.length > 0) {

@@ -218,7 +218,7 @@ export class Deliverer {
     this.#outcomes.push(...deliveries.map((delivery) => ({ delivery, status: 'PENDING' as const, delayMs: 0 })))
   }
 
-  /** Sends the heartbeat of this worker, and cancels deliveries to endpoints that no longer exist. */
+  /** Renews the leases of this worker, and cancels deliveries to endpoints that no longer exist. */
   async #keep(): Promise<void> {
     const { operator } = this.#services
     const held = [...this.#leased.values()]

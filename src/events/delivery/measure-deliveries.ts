@@ -3,8 +3,8 @@ import { waitingDeliveries } from './delivery-store.ts'
 import { webhooksOldestAge, webhooksWaiting } from './metrics.ts'
 
 /**
- * Counts due deliveries endpoint by endpoint, as they are claimed, up to a limit each. Deliveries delayed by a failing
- * endpoint are excluded.
+ * Counts due deliveries endpoint by endpoint, as they are claimed, up to a limit each. Failing endpoints have a label of their
+ * own, because the gateway cannot make their deliveries faster.
  */
 export const measureDeliveries: Measure = {
   name: 'webhooks',

@@ -126,8 +126,8 @@ export function comparedParts({ fields, files }: Received<unknown, KeptPart>): o
 }
 
 /**
- * After a fault nothing was committed, so the files can be removed. After any other error a row may exist, so the sweeper
- * decides later.
+ * After a fault with a status below 500 nothing was committed, so the files can be removed. After any other error a row may
+ * exist, so the sweeper decides later.
  */
 export async function discardRefused(files: KeptPart[], error: unknown): Promise<void> {
   if (error instanceof Fault && error.declaration.status < 500) await discardAll(files)

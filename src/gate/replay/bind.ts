@@ -5,8 +5,8 @@ import type { Binding } from './claim.ts'
 import { fingerprint } from './fingerprint.ts'
 
 /**
- * Every write is bound, a read only when its caller names a schema. `body` is what is compared: the body itself, or the
- * digest of a multipart one.
+ * Every write is bound, a read only when its caller names a schema. `body` is what is compared: the body itself, or the fields
+ * and file hashes of a multipart one.
  */
 export function bindReplay(
   route: Route,

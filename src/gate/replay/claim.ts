@@ -105,8 +105,8 @@ export async function refuseRepeat(
 ): Promise<Fault | undefined> {
   const claim = await touchClaim(pool, scope, binding, known)
   if (!claim) return undefined
-  // Products are not compared, so a repeat under another product is rejected too. The result is shown only under its own
-  // product.
+  // Products are not compared, so a repeat under another product is rejected too. The id of the result is shown only under
+  // its own product.
   const told = scope.bound_to === null || claim.product_id === scope.bound_to
   const expiresAt = new Date(Date.parse(claim.first_seen_at) + binding.window_seconds * 1000)
   return replayed({

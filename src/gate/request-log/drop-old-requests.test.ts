@@ -32,7 +32,7 @@ const addDay = (days: number) =>
     `create table ${partition(days)} partition of request_log for values from ('${dayOf(days)}T00:00Z') to ('${dayOf(days + 1)}T00:00Z')`,
   )
 
-it('keeps as many whole days as it is told, and today', async () => {
+it('keeps the configured number of whole days, and today', async () => {
   for (const days of [-400, -31, -8, -7, -6]) await addDay(days)
   await dropOldRequests.run({ operator, settings: { REQUEST_LOG_DAYS: 7 } }, {}, 'job')
   expect((await partitions()).slice(0, 4)).toEqual([-7, -6, -1, 0].map(partition))
@@ -41,7 +41,7 @@ it('keeps as many whole days as it is told, and today', async () => {
   await expect(operator.query('select drop_old_request_log(-1)')).rejects.toThrow('no fewer than 0')
 })
 
-it('there is room for the next two weeks, and what is missing of it is made again', async () => {
+it('partitions exist for the next two weeks, and a missing one is created again', async () => {
   await db.admin.query(`drop table ${partition(3)}`)
   await makePartitions(operator)
   expect((await partitions()).slice(-15)).toEqual(Array.from({ length: 15 }, (_, days) => partition(days)))

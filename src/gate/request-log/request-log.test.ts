@@ -170,7 +170,7 @@ describe('a line', () => {
     expect([dropped, (await lines()).length]).toEqual([0, 3])
   })
 
-  it('that comes while others are written waits for its own turn, and whoever flushes then waits for it too', async () => {
+  it('that comes during a write waits for the next one, and a flush then waits for it too', async () => {
     small.take(lineOfSomebody())
     const first = small.flush()
     await new Promise(setImmediate)
@@ -200,7 +200,7 @@ describe('a line', () => {
   })
 })
 
-it('tells what was dropped among the metrics', async () => {
+it('the metrics count dropped entries', async () => {
   gateway.services.metrics.count(requestLogDropped, {}, 3)
   expect(gateway.services.metrics.text()).toMatch(/^eclusa_request_log_dropped_total 3$/m)
 })

@@ -11,7 +11,10 @@ const BATCH_MAX = 500
 const WAITING_MAX = 10_000
 const WRITE_TIMEOUT_MS = 2_000
 
-/** As the arguments of write_request_log are in order. A field that is an array or an object is one value to the database. */
+/**
+ * In the order of the arguments of write_request_log. `errors` is JSON text, because the driver would send a nested array as an
+ * array of PostgreSQL.
+ */
 const columns: ((line: RequestLine) => unknown)[] = [
   (line) => line.user_id,
   (line) => line.id,

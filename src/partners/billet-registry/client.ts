@@ -80,7 +80,7 @@ export function openBilletRegistry({
   return { consult, close: () => pool.destroy() }
 }
 
-/** Random backoff of up to twice the previous pause, so that callers that failed together do not retry together. */
+/** Exponential backoff with full jitter, so that callers that failed together do not retry together. */
 function jitter(attempt: number): number {
   return Math.random() * PAUSE_MS * 2 ** attempt
 }

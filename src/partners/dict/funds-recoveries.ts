@@ -84,7 +84,7 @@ export interface FundsRecoveryUpdate {
   contact_information?: ContactInformation
 }
 
-/** Corrects the texts. Possible until the analyses are complete. Idempotent: it replaces values. */
+/** Corrects what we reported. Possible until the analyses are complete. Idempotent: it replaces values. */
 export function updateFundsRecovery(dict: Dict, id: string, update: FundsRecoveryUpdate) {
   const { situation_type, report_details, contact_information: contact } = update
   return writeToDict(dict, {

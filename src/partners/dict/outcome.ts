@@ -1,4 +1,4 @@
-/** Why DICT certainly did nothing, and may be called again. */
+/** Why DICT did nothing, as far as we can know, and may be called again. A 429 or 503 counts without a signature. */
 export type NotDoneReason =
   | 'OUR_BUCKET_EMPTY'
   | 'OUR_CERTIFICATE_NOT_VALID'

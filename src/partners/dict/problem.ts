@@ -3,8 +3,8 @@ import { parseXml, type XmlElement, type XmlValue } from './xml/read.ts'
 import { UnreadableXml } from './xml/unlike.ts'
 
 /**
- * Reads an RFC 7807 problem in XML. The values that DICT quotes are dropped, because they are our own documents and
- * accounts and would appear in a log.
+ * Reads an RFC 7807 problem in XML. The values that DICT quotes are dropped: they are those we sent, with documents and
+ * accounts of persons, and would appear in a log.
  */
 export function readProblem(xml: string, status: number): Refused {
   const { root, value } = parseXml(xml)

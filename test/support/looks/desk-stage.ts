@@ -33,7 +33,7 @@ export interface DeskStage {
 export async function openDeskStage(): Promise<DeskStage> {
   const pix = await openTestPix()
   const second = `client_verdict,user_deactivation,infraction_verdict>=100000000`
-  const pages = await openOnboardingPages({ DESK_SECOND_EYES: second }, pix.gateway)
+  const pages = await openOnboardingPages({ DESK_SECOND_EYES: second }, pix.gateway, true)
   pages.desk.services.dict = pix.worker.dict
   pages.issuer.people.push({ id: 'longa', name: LONG, roles: ['analyst', 'approver', 'operator', 'auditor'] })
   const unbuilt = await openUnbuilt(pages)

@@ -2,7 +2,6 @@ import Elk, { type ELK } from 'elkjs/lib/elk-api.js'
 import workerUrl from 'elkjs/lib/elk-worker.min.js?url'
 import type { Way } from './way.ts'
 
-/** The size of a node. */
 export const NODE = { width: 216, height: 92 }
 
 export type Places = Map<number, { x: number; y: number }>

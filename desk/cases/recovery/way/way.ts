@@ -113,7 +113,7 @@ export function wayOf({ hops, accounts: known, recovery }: Told): Way {
   }
 }
 
-/** Of several payments in one edge, the most important state. */
+/** An edge of several payments shows the state with the greatest weight. */
 const weight: Record<State, number> = { none: 0, refused: 1, asked: 2, partly: 3, returned: 4 }
 
 function stateOf(asked: number, returned: number, isRefused: boolean): State {

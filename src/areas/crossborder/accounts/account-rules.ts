@@ -71,7 +71,7 @@ export function judgeByRules(account: Judged): Findings {
   }
 }
 
-/** A USD account is reached by its routing number whatever the code type is, so no other code is required. */
+/** A USD account is reached by its routing number whatever the code type is, so no other rule applies to its code. */
 function codeFindings({ currency_symbol, country, bank_code, bank_code_type }: Judged) {
   if (currency_symbol === 'USD') {
     const broken: Finding[] = isAbaRoutingNumber(bank_code) ? [] : [{ field: 'bank_code', rule: 'BANK_CODE_ABA' }]

@@ -106,7 +106,8 @@ export function hasMoved(before: Account, after: Account): boolean {
 }
 
 /**
- * The owner deactivates the account. A PENDING account cannot be deactivated, only deleted: that would end a review.
+ * The owner deactivates the account. A PENDING account cannot be deactivated, because that would end its review; it can be
+ * deleted.
  */
 export function deactivated(stored: Account, now: Date): Account {
   if (stored.status !== 'ACTIVE') throw accountStatusFixed()

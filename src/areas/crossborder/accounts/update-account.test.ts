@@ -33,6 +33,15 @@ async function stateOf(account: Account) {
   }
 }
 
+/** How many jobs there are that verify the account. */
+async function verificationsOf({ account_id }: Account): Promise<number> {
+  const { rows } = await gateway.db.admin.query(
+    `select 1 from pgboss.job where name = 'verify-account' and data->>'account_id' = $1`,
+    [account_id],
+  )
+  return rows.length
+}
+
 const etag = (version: number) => `"${version}"`
 const versionOf = async (account: Account) => Number((await stateOf(account)).row[0]!['version'])
 
@@ -151,12 +160,15 @@ describe('200', () => {
 
   it('verifies an active account again when its bank details change, not when its nickname does', async () => {
     const account = await gateway.account(user)
+    const before = await verificationsOf(account)
     expect((await patch(account, { nickname: 'a' })).body['status']).toBe('ACTIVE')
     expect((await patch(account, { bank_name: 'Renamed Bank' })).body['status']).toBe('ACTIVE')
     expect((await patch(account, { account_number: '000123456789', nickname: 'same number' })).body['status']).toBe(
       'ACTIVE',
     )
+    expect(await verificationsOf(account)).toBe(before)
     expect((await patch(account, { account_number: '1' })).body['status']).toBe('PENDING')
+    expect(await verificationsOf(account)).toBe(before + 1)
   })
 
   it.each([

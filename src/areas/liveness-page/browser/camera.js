@@ -1,13 +1,13 @@
-/** The camera: opening it, judging the light by eye, and recording. Nothing here decides whether a face is real. */
+/** The camera: opens it, estimates the light, and records. Nothing here decides whether a face is real. */
 const RECORD_MS = 7_000
 const COUNT_FROM = 3
 const BITS_PER_SECOND = 2_500_000
-/** What phones and computers record, best understood first. Sound is never recorded. */
+/** Formats that phones and computers record, the most widely supported first. Sound is never recorded. */
 const kinds = ['video/mp4;codecs=avc1.42E01E', 'video/webm;codecs=vp8', 'video/webm', 'video/mp4']
 
 export const canRecord = () => Boolean(navigator.mediaDevices?.getUserMedia && window.MediaRecorder)
 
-/** The stream, or why there is none: `denied`, `missing` or `busy`. */
+/** Returns the stream, or why there is none: `denied`, `missing` or `busy`. */
 export async function openCamera() {
   if (!canRecord()) return { problem: 'missing' }
   try {
@@ -29,7 +29,7 @@ export function closeCamera(stream) {
   for (const track of stream?.getTracks() ?? []) track.stop()
 }
 
-/** Looks at the light twice a second and tells when it has changed. Answers how to stop. */
+/** Measures the light twice a second and calls `tell` when it has changed. Returns a function that stops it. */
 export function watchLight(view, tell) {
   const canvas = document.createElement('canvas')
   canvas.width = 24
@@ -67,7 +67,7 @@ function judgeLight({ data, width, height }) {
   return outside > inside * 2.2 ? 'behind' : 'good'
 }
 
-/** Counts down, then records while the prompts change. `show` is told of each moment; answers the video. */
+/** Counts down, then records while the prompts change. `show` is called for each step. Returns the video. */
 export async function record(stream, show) {
   for (let count = COUNT_FROM; count > 0; count -= 1) {
     show({ count })
@@ -81,7 +81,7 @@ export async function record(stream, show) {
   const stopped = new Promise((resolve, reject) => {
     recorder.addEventListener('stop', resolve)
     recorder.addEventListener('error', reject)
-    // A camera that is taken away, by a call or a pulled plug, ends the recording early.
+    // A phone call or a pulled plug ends the recording early.
     const [track] = stream.getVideoTracks()
     track.addEventListener('ended', () => reject(new Error('the camera went away')))
   })

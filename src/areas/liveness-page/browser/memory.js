@@ -1,10 +1,10 @@
 /**
- * What has to outlive a reload: the video that is being sent. It is kept under a hash of the address, for a day at most,
- * and forgotten as soon as it has arrived. A browser that keeps nothing only loses the resuming after a reload.
+ * Storage that survives a reload: the video that is being sent. It is stored under a hash of the address, for a day at most,
+ * and deleted as soon as it has arrived. A browser that stores nothing only cannot resume after a reload.
  */
 const STORE = 'uploads'
 const KEPT_MS = 24 * 60 * 60 * 1000
-/** Some browsers never answer. The page goes on as if it had no memory. */
+/** Some browsers never respond. The page then continues as if there were no storage. */
 const ANSWER_MS = 5_000
 
 export async function remember(upload) {

@@ -14,11 +14,11 @@ const accepted = new Set(['video/mp4', 'video/quicktime', 'video/webm'])
 let stream
 let stopWatching = () => {}
 let video
-/** The request by which the gateway keeps the consent, from when the person agrees. */
+/** The request that records the consent at the gateway, from the moment the person agrees. */
 let consent
 let leaveSending = () => {}
 
-/** The one place where a step begins, and so the one where the camera goes off: it is on in no other step than its own. */
+/** Every step begins here, so the camera is turned off here: it is on only in its own step. */
 function show(step) {
   if (step !== 'camera') stopCamera()
   document.body.dataset.step = step
@@ -31,14 +31,14 @@ function show(step) {
     if (index === at) item.setAttribute('aria-current', 'step')
     else item.removeAttribute('aria-current')
   })
-  // Another language is another load of the page: not while there is something to lose.
+  // Changing the language loads the page again, so it is not offered while a video could be lost.
   document.querySelector('.language').hidden = ['camera', 'review', 'sending', 'done'].includes(step)
   $('hand-off').hidden = !(offersHandOff() && ['ready', 'missing', 'busy', 'denied'].includes(step))
   scrollTo(0, 0)
   document.querySelector(`[data-is="${step}"] h1`).focus({ preventScroll: true })
 }
 
-/** A desk: something with a pointer that is no finger, and room for a code. */
+/** Offers the QR code on a computer: a wide screen with a mouse. */
 function offersHandOff() {
   const desk = matchMedia('(min-width: 48rem) and (hover: hover) and (pointer: fine)').matches
   if (desk && !$('code').src) $('code').src = `${base}/qr.svg`
@@ -57,7 +57,7 @@ function hasAgreed() {
   return agreed
 }
 
-/** Sent once. After a failure the next try sends it again. */
+/** Single-flight: sent once. After a failure the next attempt sends it again. */
 function keepConsent() {
   consent ??= agree(base, consentSha256).catch((error) => {
     consent = undefined
@@ -66,7 +66,7 @@ function keepConsent() {
   return consent
 }
 
-/** Nothing is recorded or taken before the gateway has kept the consent of the person. */
+/** No video is recorded or chosen before the gateway has recorded the consent of the person. */
 async function withConsent(go) {
   if (!hasAgreed()) return
   try {
@@ -82,7 +82,7 @@ async function withConsent(go) {
   return go()
 }
 
-/** A browser opens a chooser only right after a touch, so the answer is awaited once a file has come. */
+/** A browser opens a file chooser only right after a touch, so the response is awaited only after a file was chosen. */
 function chooseFile() {
   if (!hasAgreed()) return
   keepConsent().catch(() => {})
@@ -92,7 +92,7 @@ function chooseFile() {
 async function startCamera() {
   const from = document.body.dataset.step
   const { stream: opened, problem } = await openCamera()
-  // Whoever chose a file or went away in the meantime is not filmed for it.
+  // A person who meanwhile chose a file or left the page must not be filmed.
   if (document.body.dataset.step !== from || document.hidden) return closeCamera(opened)
   if (problem) return show(problem)
   stopCamera()
@@ -116,7 +116,7 @@ function stopCamera() {
   stream = undefined
 }
 
-/** iPhones play nothing that was hidden when it was set, and nothing inside the page that could be heard. */
+/** iPhones play no video that was hidden when it was set, and inside a page only a muted one. */
 function playIn(screen, film) {
   Object.assign(screen, { muted: true, playsInline: true, ...film })
   screen.play().catch(() => {})
@@ -126,17 +126,17 @@ async function startRecording() {
   const recorded = stream
   stopWatching()
   $('light').hidden = true
-  // Out of sight and out of reach, but in its place: the picture must not jump under a person who holds still.
+  // Hidden and inactive, but still in the layout: the picture must not move while the person holds still.
   $('camera-actions').classList.add('away')
   document.querySelector('[data-is="camera"] h1').focus({ preventScroll: true })
   const made = await record(recorded, showMoment).catch(() => undefined)
-  // The camera was put away in the middle of it, and the page has long been showing why.
+  // The camera was turned off during the recording, and the page already shows why.
   if (stream !== recorded) return
   if (!made) return show('busy')
   take(made)
 }
 
-/** A camera that films while nobody looks at the page is a camera nobody asked for. */
+/** Turns the camera off while the page is hidden, because the person did not agree to be filmed then. */
 function putAway() {
   if (document.body.dataset.step === 'camera') show('paused')
 }
@@ -148,11 +148,11 @@ function showMoment({ count, prompt, part }) {
   if (part !== undefined) $('ring').style.strokeDasharray = `${part * 100} 100`
   const said = count === undefined ? words[prompt] : words.count
   $('prompt').hidden = false
-  // Said once: a text that is set again is read out again.
+  // Set only when it changes, because a screen reader reads a text again when it is set again.
   if (said && $('prompt').textContent !== said) $('prompt').textContent = said
 }
 
-/** A video to look at, unless there is nothing in it. */
+/** Shows the video for review, unless it is empty. */
 function take(made) {
   if (made.size === 0) return show('failed')
   video = made
@@ -172,7 +172,7 @@ async function startSending(upload, resumed = false) {
   show('sending')
   const how = { partBytes: Number(partBytes), tell: tellSending, hurry: $('try-now'), leave: leaving.signal }
   const outcome = await send(base, upload, how).catch(() => 'failed')
-  // Whatever became of it, this device has no more use for it.
+  // With every outcome, this device no longer needs the video.
   await forget(upload.key)
   if (outcome === 'consent') location.reload()
   else if (outcome) show(outcome)
@@ -184,7 +184,7 @@ async function sendVideo() {
   await startSending(upload)
 }
 
-/** The way out of a sending that does not get on. */
+/** Ends an upload that makes no progress. */
 function startOver() {
   leaveSending()
   show('ready')
@@ -199,7 +199,7 @@ function tellSending({ part, waiting, finishing }) {
   const now = Math.round(part * 100)
   $('bar').style.width = `${now}%`
   $('progress').setAttribute('aria-valuenow', String(now))
-  // A reader is told every tenth; more often is noise.
+  // A screen reader announces every tenth; more often would be noise.
   if (percent !== Math.floor(now / 10) || $('state').textContent === words.waiting)
     $('state').textContent = words.percent.replace('{n}', now)
   percent = Math.floor(now / 10)
@@ -231,7 +231,7 @@ const deeds = {
 }
 const underWay = new Set()
 
-/** Every deed once at a time, because people click twice; and none fails without a word. */
+/** Runs each action once at a time, because people click twice, and shows every failure. */
 async function perform(name) {
   if (underWay.has(name)) return
   underWay.add(name)
@@ -270,7 +270,7 @@ $('replay').addEventListener('error', () => {
 addEventListener('pagehide', putAway)
 document.addEventListener('visibilitychange', () => document.hidden && putAway())
 
-/** An old phone has a camera and no recorder: its own camera app records, and no button leads to what cannot work. */
+/** An old phone has a camera and no MediaRecorder: its own camera app records, and buttons that cannot work are removed. */
 function recordWithDevice() {
   $('cannot-record').hidden = false
   for (const button of document.querySelectorAll('[data-do="choose-file"]')) button.remove()
@@ -286,7 +286,7 @@ async function begin() {
     .then(recall)
     .catch(() => undefined)
   if (unsent) {
-    // This device keeps a video only once the gateway has the consent.
+    // This device stores a video only after the gateway has the consent.
     consent = Promise.resolve()
     $('consent').checked = true
     await startSending(unsent, true)
@@ -294,5 +294,5 @@ async function begin() {
   else show('ready')
 }
 
-// No await outside a function: a phone without a recorder cannot read a module that has one.
+// No top-level await: a phone without MediaRecorder cannot parse a module that has one.
 void begin()

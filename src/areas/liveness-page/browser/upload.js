@@ -1,10 +1,10 @@
 /**
- * Sends a video in parts. What has arrived is never sent again: after a dropped connection the gateway is asked which
- * parts it has. Every part carries its hash, and so does the whole.
+ * Resumable upload of a video in parts. Received parts are never sent again: after a dropped connection the page reads from the
+ * gateway which parts it has. Every part is sent with its hash, and so is the whole.
  */
 const SILENCE_MS = 60_000
 const WAITS_MS = [1_000, 2_000, 4_000, 8_000, 15_000]
-/** Refusals that pass: too slow, in the way of another request, too early, too often. */
+/** Temporary errors: timeout, conflict with another request, too early, too many requests. */
 const PASSING = new Set([408, 409, 425, 429])
 
 /** The upload of a video: its id, and the hash of all of it. */
@@ -14,8 +14,9 @@ export async function prepare(key, video) {
 }
 
 /**
- * Until it is done, or until it is clear that it never will be. `tell` hears of progress and of waiting; a click on
- * `hurry` ends a wait early, and `leave` ends it all. Answers `done`, or what stands in the way, or nothing when left.
+ * Retries until the upload is complete or a permanent error occurs. `tell` is called with the progress and with waits; a click
+ * on `hurry` ends a wait early, and `leave` aborts the upload. Returns `done`, the step that shows the error, or undefined when
+ * it was aborted.
  */
 export async function send(base, upload, { partBytes, tell, hurry, leave }) {
   for (let failures = 0; ; failures += 1) {
@@ -24,7 +25,7 @@ export async function send(base, upload, { partBytes, tell, hurry, leave }) {
       return await sendOnce(base, upload, partBytes, tell)
     } catch (error) {
       if (error.refusal) return error.refusal
-      // Whatever got through counts as a good sign: the waits begin anew.
+      // Any progress resets the backoff.
       if ((upload.arrived ?? 0) > before) failures = 0
       tell({ waiting: true })
       await waitFor(WAITS_MS[Math.min(failures, WAITS_MS.length - 1)], hurry, leave)
@@ -58,12 +59,12 @@ async function sendOnce(base, upload, partBytes, tell) {
   return 'done'
 }
 
-/** Has the gateway keep the consent of the person to the text of this hash. */
+/** Records the consent of the person to the text with this hash at the gateway. */
 export function agree(base, sha256) {
   return ask('POST', `${base}/consent`, { 'content-type': 'application/json' }, JSON.stringify({ sha256 }))
 }
 
-/** One request. It rejects with a `refusal` when asking again would not help. */
+/** One request. It rejects with a `refusal` when a retry would not help. */
 function ask(method, url, headers = {}, body = null, progress = () => {}) {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
@@ -72,7 +73,7 @@ function ask(method, url, headers = {}, body = null, progress = () => {}) {
     request.timeout = SILENCE_MS
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
     request.upload.addEventListener('progress', ({ loaded }) => {
-      // Counted from the beginning of the request: a slow line that moves is no broken one.
+      // `timeout` counts from the start of the request, so progress extends it: a slow connection is not a broken one.
       request.timeout = performance.now() - began + SILENCE_MS
       progress(loaded)
     })
@@ -83,11 +84,11 @@ function ask(method, url, headers = {}, body = null, progress = () => {}) {
       else reject(refused(`answered ${request.status}`, refusalOf(request)))
     })
     request.send(body)
-    // What cannot be parsed is the sign-in page of some network, and not the gateway: as good as no connection.
+    // A response that is not JSON comes from the login page of a network and not from the gateway: it counts as no connection.
   }).then((text) => JSON.parse(text || '{}'))
 }
 
-/** Which step of the page tells the person, if this is the end of it. */
+/** The step of the page that shows a permanent error. Undefined for a temporary one. */
 function refusalOf({ status, responseText }) {
   if (status === 404) return 'nothing'
   if (status === 413) return 'large'
@@ -97,10 +98,10 @@ function refusalOf({ status, responseText }) {
   return status >= 400 && status < 500 && !PASSING.has(status) ? 'failed' : undefined
 }
 
-/** What cannot be read now, because its file is gone or this browser kept it badly, cannot be read later either. */
+/** A video that cannot be read, because its file is deleted or the browser stored it badly, is a permanent error. */
 async function read(blob) {
   try {
-    // Phones without a recorder have no `arrayBuffer` of a blob either.
+    // Phones without MediaRecorder have no `Blob.arrayBuffer` either.
     return await (blob.arrayBuffer ? blob.arrayBuffer() : new Response(blob).arrayBuffer())
   } catch {
     throw refused('the video cannot be read', 'failed')
@@ -111,7 +112,7 @@ function refused(why, refusal) {
   return Object.assign(new Error(why), { refusal })
 }
 
-/** Waits, but no longer once the connection is back, the person is back, or one of the buttons is pressed. */
+/** Waits, but ends early when the connection or the person is back, or one of the buttons is pressed. */
 function waitFor(ms, hurry, leave) {
   return new Promise((resolve) => {
     const over = new AbortController()
@@ -133,7 +134,7 @@ async function digest(bytes) {
   return hex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)))
 }
 
-/** A random UUID. `crypto.randomUUID` would be shorter, but phones that are still about do not have it. */
+/** A random UUID. `crypto.randomUUID` would be shorter, but phones that are still in use do not have it. */
 function newId() {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = (bytes[6] & 0x0f) | 0x40
@@ -143,7 +144,7 @@ function newId() {
 
 const hex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** What an address is called in this browser's memory: not by its own name. */
+/** The key of an address in this browser's storage: a hash, because the address is a credential. */
 export async function keyOf(path) {
   return digest(new TextEncoder().encode(path))
 }

@@ -258,7 +258,17 @@ describe('POST /v1/onboardings/:id/reveal', () => {
     expect(await stateOf(one)).toEqual(before)
   })
 
-  it('404 where there is none, and no view is recorded', async () => {
+  it('shows the reason of a step as it was written, which the case itself masks', async () => {
+    const one = await submitted(await test.person(magicCpf('CAF', 'review', next())))
+    const { id } = await waiting(one)
+    const written = 'Ligar para 61988887777.'
+    await test.gateway.db.admin.query('update onboarding_activity set reason = $2 where step_id = $1', [id, written])
+    const saidIn = (answer: Answer) => JSON.stringify(stepsOf(answer).map(({ said }) => said))
+    expect(saidIn(await show(one.id))).not.toContain(written)
+    expect(saidIn(await post(one.id, 'reveal', why))).toContain(written)
+  })
+
+  it('404 for an unknown onboarding, and the journal gets no entry', async () => {
     const id = randomUUID()
     for (const what of ['reveal', 'files']) expect((await post(id, what, why)).status).toBe(404)
     expect(await journalOf(test.gateway, id)).toEqual([])

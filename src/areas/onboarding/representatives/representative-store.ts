@@ -17,7 +17,7 @@ export function findRepresentative(tx: Tx, id: string): Promise<LegalRepresentat
 export const insertRepresentative = representatives.insert
 export const saveRepresentative = representatives.save
 
-/** All representatives of a company in order of creation, including former ones. */
+/** The representatives of a company in order of creation, without withdrawn ones. */
 export function representativesOf(tx: Tx, onboarding_id: string): Promise<LegalRepresentative[]> {
   return tx.query<LegalRepresentative>(sql`
     select ${representatives.columns} from legal_representatives

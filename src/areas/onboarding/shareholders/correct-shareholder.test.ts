@@ -100,7 +100,18 @@ describe('updateShareholder', () => {
     ])
   })
 
-  it('422: not when another person would have to be its representative, or represents it', async () => {
+  it('201 and 200: the parts of each company are counted by themselves', async () => {
+    const other = await persons.shareholder(await persons.legal(), { participation_percentage: 60 })
+    expect((await persons.patch(`${SHAREHOLDERS}/${other.id}`, { participation_percentage: 100 })).status).toBe(200)
+  })
+
+  it('200: a company that keeps its number, with any representative', async () => {
+    const company = await persons.shareholder(onboarding_id, { document: newCnpj() })
+    await persons.representative({ ...company, document: newCpf() })
+    expect((await persons.patch(`${SHAREHOLDERS}/${company.id}`, { name: 'Canário S.A.' })).status).toBe(200)
+  })
+
+  it('422: a document of the representative of another shareholder, or a CPF other than that of its own representative', async () => {
     const company = await persons.shareholder(onboarding_id, { document: newCnpj() })
     const lawyer = newCpf()
     await persons.representative({ ...company, document: lawyer })

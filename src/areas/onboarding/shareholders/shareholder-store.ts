@@ -17,7 +17,7 @@ export function findShareholder(tx: Tx, id: string): Promise<Shareholder | undef
 export const insertShareholder = shareholders.insert
 export const saveShareholder = shareholders.save
 
-/** All shareholders of a company in order of creation. */
+/** The shareholders of a company in order of creation, without withdrawn ones. */
 export function shareholdersOf(tx: Tx, onboarding_id: string): Promise<Shareholder[]> {
   return tx.query<Shareholder>(sql`
     select ${shareholders.columns} from shareholders

@@ -13,8 +13,8 @@ import { saveShareholder } from './shareholder-store.ts'
 import { texts } from './texts.ts'
 
 /**
- * Withdraws a shareholder. Its representative must be withdrawn first, because that also discards documents and videos
- * and should be an explicit request.
+ * Withdraws a shareholder. Its representative must be withdrawn first by a request of its own, because the documents and
+ * videos of the representative then no longer count.
  */
 export const withdrawShareholder = route({
   name: 'withdrawShareholder',

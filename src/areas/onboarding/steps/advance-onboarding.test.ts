@@ -64,7 +64,19 @@ describe('from submitted to finished', () => {
     expect((await ask(one.account_id)).status).toBe(403)
   })
 
-  it('a company with two representatives: finished by the last liveness', async () => {
+  it('a company with more subjects than are asked about at once: about every one of them in one run', async () => {
+    const one = await test.company(Array.from({ length: 17 }, () => plainCpf(next())))
+    await test.submit(one)
+    await test.advance(one)
+    const { rows } = await test.gateway.db.admin.query<{ status: string }>(
+      `select status from onboarding_steps where onboarding_id = $1 and name = 'BC_PROTEGE'`,
+      [one.id],
+    )
+    expect(rows.length).toBeGreaterThan(16)
+    expect(rows.filter(({ status }) => status !== 'APPROVED')).toEqual([])
+  })
+
+  it('a company with two representatives: finished by the last face', async () => {
     const one = await submitted(await test.company([plainCpf(next()), plainCpf(next())]))
     const [first, second] = one.representatives
     expect(await statusOf(one)).toBe('approved')
@@ -189,6 +201,16 @@ describe('a partner that returns no verdict', () => {
     const asked = test.checks.asked.filter(({ step }) => step === 'DICT').map(({ check_id }) => check_id)
     expect([asked.length, new Set(asked).size]).toEqual([3, 1])
     expect(await test.told(one)).toEqual(wholeWay.slice(0, 3))
+    expect((await test.activity(one)).map(({ what }) => what)).not.toContain('step_sent_to_review')
+  })
+
+  it('a register that leaves a step to a person gave no answer, and is asked again', async () => {
+    const one = await test.person(magicCpf('BC_PROTEGE', 'review', next()))
+    await test.submit(one)
+    await test.advance(one)
+    const noted = (await test.activity(one)).map(({ what }) => what)
+    expect(noted).toContain('step_unheard')
+    expect(noted).not.toContain('step_sent_to_review')
   })
 
   it('503 twice: delayed, then it continues automatically', async () => {
@@ -314,7 +336,7 @@ describe('a job that is repeated, run concurrently or killed', () => {
     async (after) => {
       let boundaries = 0
       for (let boundary = 0; ; boundary += 1) {
-        // From this boundary on every one runs, so that their number is known.
+        // From boundary LEAST on, every one runs, so that the last one is found.
         if (boundary < LEAST && !isDrawn(boundary, 3)) continue
         const one = await test.person()
         await test.submit(one)

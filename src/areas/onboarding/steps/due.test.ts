@@ -1,14 +1,18 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { TestUser } from '../../../../test/support/gateway.ts'
 import { openTestOnboarding, type TestOnboarding } from '../../../../test/support/onboarding.ts'
 import type { Statement } from '../../../base/db/transaction.ts'
 import { expireOnboardings } from './expire-onboardings.job.ts'
 import { followOnboardings } from './follow-onboardings.job.ts'
+import { findOverdue } from './step-store.ts'
 
 let test: TestOnboarding
+let user: TestUser
 beforeAll(async () => {
   test = await openTestOnboarding()
-  const { user_id, product_id } = await test.gateway.user()
+  user = await test.gateway.user()
+  const { user_id, product_id } = user
   const many = (text: string) => test.gateway.db.admin.query(text, [user_id])
   await test.gateway.db.admin.query(
     `insert into user_accounts (user_id, id, product_id, person_type, state, name, full_name, document, email, active,
@@ -60,3 +64,15 @@ it.each([followOnboardings, expireOnboardings])(
     expect(plan).not.toContain('Seq Scan')
   },
 )
+
+it('one that waits for us is not overdue because another of the same user waits for a face', async () => {
+  const { user_id, product_id } = user
+  const { rows } = await test.gateway.db.admin.query<{ id: string }>(
+    `insert into onboardings (user_id, id, product_id, account_id, person_type, status, document, full_name, address,
+       expires_at, version, created_at, updated_at)
+     select $1, gen_random_uuid(), $2, gen_random_uuid(), 'NATURAL_PERSON', status, 'd', 'n', '{}', now() - interval '1 minute', 1,
+       now(), now() from unnest(array['in_process', 'invalid']) status returning id`,
+    [user_id, product_id],
+  )
+  expect(await findOverdue(test.worker.operator, new Date(), 10)).toEqual([{ user_id, onboarding_id: rows[1]!.id }])
+})

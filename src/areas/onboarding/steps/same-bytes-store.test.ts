@@ -41,16 +41,28 @@ beforeAll(async () => {
      from generate_series(1, ${PEOPLE}) n, generate_series(1, ${PAPERS}) m, unnest(array['company', 'person']) of`,
     ids,
   )
+  // A file of the user that names a person of another user, with the bytes of the fourth person.
+  await client.query(
+    `insert into legal_representatives
+     select (jsonb_populate_record(one, jsonb_build_object('user_id', $1::text, 'id', md5('stranger'), 'document', 's'))).*
+     from legal_representatives one where id = md5('person4')::uuid`,
+    [(await gateway.user()).user_id],
+  )
+  await client.query(
+    `insert into files
+     select (jsonb_populate_record(one, jsonb_build_object('id', md5('of stranger'), 'person_id', md5('stranger')))).*
+     from files one where person_id = md5('person4')::uuid limit 1`,
+  )
   client.release(true)
   await gateway.db.admin.query('vacuum analyze')
 })
 afterAll(() => gateway.close())
 
-/** The result and the number of rows read for it, with the API's role and the generic plan. */
-async function read(of: string) {
+/** The answer, and how many rows were read for it, with the plan for all values. Row-level security does not hold `none`. */
+async function read(of: string, role: 'eclusa_api' | 'none' = 'eclusa_api') {
   return inScope(gateway, '', async (client) => {
     await client.query(`select set_config('eclusa.user_id', $1, true)`, [user.user_id])
-    await client.query('set local role eclusa_api')
+    await client.query(`set local role ${role}`)
     const { rows } = await client.query<{ id: string }>('select id from files where person_id = md5($1)::uuid', [of])
     let touched = 0
     const query: Tx['query'] = async ({ text, values }) => {
@@ -78,4 +90,8 @@ it.each(['company', 'person'])('of a %s: reads the given documents and those wit
   expect(found).toMatchObject([{ document: of === 'person' ? 'p1' : '1', status: 'approved', name: 'Canary' }])
   expect(touched).toBeLessThan(8 * PAPERS)
   expect(await read(`${of}3`)).toMatchObject({ found: [] })
+})
+
+it('reads no person of another user, even where row-level security does not hold it', async () => {
+  expect(await read('stranger', 'none')).toMatchObject({ found: [] })
 })
