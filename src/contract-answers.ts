@@ -30,14 +30,16 @@ const text = (description: string) => ({ description, schema: { type: 'string' }
 /** Descriptions of the response headers. */
 const headers = {
   'x-request-id': { ...text('The id of this request, as in its line of /v1/requests.'), required: true },
-  'content-language': { ...text('The language of the texts in this answer.'), required: true },
+  'content-language': { ...text('The language of the texts in this response.'), required: true },
   etag: text('The version of the record: send it as If-Match to change this version and no later one.'),
   link: text(
-    'rel="next": the next page of a list, absent on the last one. rel="deprecation": the guide away from API keys.',
+    'rel="next": the next page of a list, absent on the last one. rel="deprecation": the guide for the migration from API keys.',
   ),
-  deprecation: text('Since when API keys are deprecated, in answers to one of them: RFC 9745.'),
-  sunset: text('From when on API keys are refused, in answers to one of them, where that is decided: RFC 8594.'),
-  'retry-after': { description: 'In how many seconds to try again.', schema: { type: 'integer' } },
+  deprecation: text('The moment from which API keys are deprecated, in responses to a key: RFC 9745.'),
+  sunset: text(
+    'The moment from which API keys are rejected, in responses to a key, where the operator has set it: RFC 8594.',
+  ),
+  'retry-after': { description: 'Seconds to wait before the next try.', schema: { type: 'integer' } },
 }
 const always = ['x-request-id', 'content-language', 'deprecation', 'sunset', 'link'] as const
 

@@ -10,25 +10,28 @@ const info = {
   title: 'Eclusa',
   version: packageFile.version,
   description:
-    'A payments gateway for Brazil and cross-border clients. Answers may gain fields and enumerated values: clients must tolerate both. Texts are stored in Unicode NFC. A text with a control, format, bidirectional or other hidden character, or with nothing to see, is rejected with 400, beyond what the patterns express; the page of REQUEST_MALFORMED lists the rules.',
+    'A payments gateway for Brazil and cross-border clients. Responses may gain fields and enumerated values: clients must tolerate both. Texts are stored in Unicode NFC. A text with a control, format, bidirectional or other hidden character, or without a visible character, is rejected with 400, beyond what the patterns express; the page of REQUEST_MALFORMED lists the rules.',
   license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
 }
 
 /** The tag for the first path segment after the version, in reading order. */
 const tags = [
-  { name: 'crossborder', description: 'Clients abroad and their bank accounts, verified before they are used.' },
-  { name: 'reports', description: 'What happened to a client, line by line.' },
+  { name: 'crossborder', description: 'Cross-border clients and their bank accounts, verified before use.' },
+  { name: 'reports', description: 'The history of a client.' },
   { name: 'banking', description: 'The data of a billet and the amount due.' },
-  { name: 'transactions', description: 'What moved through a wallet.' },
-  { name: 'pix', description: 'Money asked back, by you and from you: infractions, refunds and recoveries.' },
+  { name: 'transactions', description: 'The transactions of a wallet.' },
+  { name: 'pix', description: 'The MED of Pix: infraction notifications, refund requests and fund recovery requests.' },
   { name: 'users', description: 'Onboarding of persons and companies that become target users of a product.' },
-  { name: 'storage', description: 'Files: announced, put to a signed address, confirmed.' },
-  { name: 'requests', description: 'Your own latest calls.' },
+  { name: 'storage', description: 'Files: created, uploaded to a signed address, confirmed.' },
+  { name: 'requests', description: 'Your latest requests.' },
   { name: 'keys', description: 'Your API keys and their last use.' },
-  { name: 'events', description: 'What happened, for who would rather ask.' },
+  { name: 'events', description: 'Events, for systems that prefer polling.' },
   { name: 'webhooks', description: 'Webhook endpoints, and the result of each delivery.' },
 ]
-const sandbox = { name: 'sandbox', description: 'What comes from outside made to happen, on a test installation only.' }
+const sandbox = {
+  name: 'sandbox',
+  description: 'Simulates what other systems and institutions do, on a test installation only.',
+}
 const hasSandbox = (routes: Route[]) => routes.some(({ path }) => path.startsWith('/sandbox/'))
 
 /** The description of an operation, of which the framework receives a part. */
@@ -78,7 +81,12 @@ export async function mountDeskContract(app: FastifyInstance): Promise<void> {
       servers: [{ url: '/', description: 'This desk.' }],
       components: {
         securitySchemes: {
-          session: { type: 'apiKey', in: 'cookie', name: '__Host-eclusa-desk', description: 'Of who has logged in.' },
+          session: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: '__Host-eclusa-desk',
+            description: 'Of the user who has logged in.',
+          },
           desk_token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'Of the same issuer.' },
         },
       },

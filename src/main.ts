@@ -19,7 +19,7 @@ const program = new Command('eclusa')
   .option('--json', 'print one line of JSON instead of columns')
   .option('--csv', 'print a table for a spreadsheet instead of columns')
   .version(version())
-  .showHelpAfterError('(add --help for what there is to say)')
+  .showHelpAfterError('(add --help for the options)')
   .exitOverride()
 
 try {

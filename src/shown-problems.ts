@@ -84,8 +84,8 @@ export const shownProblems: Record<string, Shown> = {
   USER_ACCOUNT_ALREADY_EXISTS: ruled(
     '/body/document',
     'DOCUMENT_TAKEN',
-    'já é de outra conta deste produto',
-    'is already that of another account',
+    'já pertence a outra conta deste produto',
+    'already belongs to another account',
   ),
   USER_ACCOUNT_RULES_BROKEN: ruled('/body/document', 'CPF', 'deve ser um CPF válido', 'must be a valid CPF'),
   USER_ACCOUNT_TAKES_NO_CHANGES: { members: { onboarding_id: id } },
@@ -110,7 +110,7 @@ export const shownProblems: Record<string, Shown> = {
     'register at least one shareholder',
   ),
   ONBOARDING_SHAREHOLDER_ALREADY_EXISTS: {
-    ...ruled('/body/name', 'DIFFERS', 'não é o que está cadastrado', 'is not what is registered'),
+    ...ruled('/body/name', 'DIFFERS', 'difere do cadastro', 'differs from the registered value'),
     members: { shareholder_id: id },
   },
   ONBOARDING_SHAREHOLDER_RULES_BROKEN: ruled(
@@ -121,7 +121,7 @@ export const shownProblems: Record<string, Shown> = {
   ),
   ONBOARDING_SHAREHOLDER_REPRESENTED: { members: { legal_representative_ids: [id] } },
   ONBOARDING_LEGAL_REPRESENTATIVE_ALREADY_EXISTS: {
-    ...ruled('/body/name', 'DIFFERS', 'não é o que está cadastrado', 'is not what is registered'),
+    ...ruled('/body/name', 'DIFFERS', 'difere do cadastro', 'differs from the registered value'),
     members: { legal_representative_id: id },
   },
   ONBOARDING_LEGAL_REPRESENTATIVE_RULES_BROKEN: ruled(
@@ -133,7 +133,7 @@ export const shownProblems: Record<string, Shown> = {
   LIVENESS_VIDEO_RULES_BROKEN: ruled(
     '/body/video',
     'NOT_A_VIDEO',
-    'não é um vídeo que se possa reproduzir',
+    'não é um vídeo reproduzível',
     'is not a video that can be played',
   ),
   WEBHOOKS_ENDPOINT_URL_REFUSED: ruled(

@@ -115,7 +115,7 @@ describe('an examination', () => {
     expect(examined.map(({ status }) => status)).toEqual(['FAIL', 'FAIL', 'OK', 'SKIP'])
     expect(hanging).toEqual([['hangs']])
     expect(asReport(examined, 'en-US')).toMatch(
-      /the password was refused[^]*did not end within 2.5 s[^]*not set here: DICT_URL/,
+      /the password was rejected[^]*did not end within 2.5 s[^]*not set here: DICT_URL/,
     )
     expect(asReport(examined, 'en-US')).not.toContain('secret')
   })

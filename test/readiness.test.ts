@@ -235,7 +235,7 @@ describe('the database', () => {
     await pool.query('set default_transaction_read_only = on')
     expect(await reportOf(databaseChecks(pool, []))).toMatchObject({
       status: 'not ready',
-      reason: 'the database only reads',
+      reason: 'the database is read-only',
     })
     await pool.end()
   })

@@ -139,7 +139,7 @@ export const houseAlerts = named([
     severity: 'ticket',
     expr: `max(${of(journalUnanchoredAge)}) > 900`,
     for: '5m',
-    summary: 'entries of the journal wait for an anchor',
+    summary: 'entries of the audit log wait for an anchor',
     fires: { given: { [of(journalUnanchoredAge)]: '901x20' }, at: '10m' },
     quiet: { given: { [of(journalUnanchoredAge)]: '900x20' }, at: '10m' },
   },

@@ -2,6 +2,6 @@ import { gauge } from './observability/metric.ts'
 
 export const sealedLeft = gauge('eclusa_sealed_left', {
   labels: ['purpose', 'column'],
-  help: 'rows sealed under another key than the newest; counted up to 100000 for each key',
+  help: 'rows encrypted with a key other than the newest; counted up to 100000 for each key',
   by: ['worker'],
 })

@@ -31,10 +31,10 @@ function addKind(noun: Command, kind: 'client' | 'account', statuses: string[]):
 
   noun
     .command('show')
-    .description(`the ${kind} with all that is needed to decide, masked unless you say why not`)
+    .description(`show the ${kind} with all data for the decision, masked unless you give a reason`)
     .argument(`<${kind}_id>`)
     .requiredOption('--user <user_id>', 'whose it is')
-    .option('--reveal <reason>', 'show what is personal, and what stood there before; the reason is journaled')
+    .option('--reveal <reason>', 'show personal data and earlier values; the audit log records the reason')
     .action(async function (this: Command, id: string, { user: user_id, reveal }: { user: string; reveal?: string }) {
       if (reveal === undefined) return show(this, await readDesk(`${path(id)}?user_id=${user_id}`))
       show(this, (await callDesk('POST', `${path(id)}/reveal`, { user_id, reason: reveal })).body)

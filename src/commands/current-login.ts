@@ -19,7 +19,7 @@ export async function currentLogin(url: string): Promise<string> {
 
 async function loginAt(url: string): Promise<Login> {
   const login = await readLogin(url)
-  if (!login) throw new NobodyHere(`nobody is logged in at ${url}: run eclusa login`)
+  if (!login) throw new NobodyHere(`no login at ${url}: run eclusa login`)
   return login
 }
 

@@ -12,7 +12,7 @@ const PAGE = 100
 
 /** Settings of the backoffice commands: its address, and a token instead of `eclusa login`. */
 export const deskClientSettings = {
-  DESK_URL: httpUrl('origin of the desk that commands speak to'),
+  DESK_URL: httpUrl('origin of the backoffice that the commands call'),
   DESK_TOKEN: Type.Optional(
     Type.String({ minLength: 1, description: 'access token of a machine, instead of eclusa login', secret: true }),
   ),
@@ -65,14 +65,14 @@ export async function doAtDesk(
   if (!proposed) return show(command, shown(answer))
   const { id, operation, lapses_at } = answer
   show(command, { proposal_id: id, operation, status: 'PENDING', lapses_at })
-  process.stderr.write(`This needs a second person: eclusa proposals approve ${String(id)} --reason '...'\n`)
+  process.stderr.write(`A second person must approve this: eclusa proposals approve ${String(id)} --reason '...'\n`)
 }
 
 /** Every broken rule on its own line, so that the user can fix all of them at once. */
 function refusalOf({ code, detail, errors, acr_values }: Json): string {
   if (code === 'FRESH_LOGIN_NEEDED') {
     const acr = acr_values === undefined ? '' : ` --acr '${String(acr_values)}'`
-    return `${code}: this needs a recent or stronger login. Run: eclusa login --desk --fresh${acr}\nThen give the same command again.`
+    return `${code}: this requires a recent or stronger login. Run: eclusa login --desk --fresh${acr}\nThen run the same command again.`
   }
   const rules = ((errors ?? []) as Json[]).map((rule) => `  ${String(rule['pointer'])} ${String(rule['detail'])}`)
   return [`${String(code)}: ${String(detail)}`, ...rules].join('\n')

@@ -9,7 +9,7 @@ const LEAVE_MS = 500
 export function addDoctorCommand(program: Command): void {
   program
     .command('doctor')
-    .description('look at everything this gateway stands on, and say what to do; ends with 0, 1 (WARN) or 2 (FAIL)')
+    .description('check every dependency of this gateway and print what to do; exit codes: 0 ok, 1 WARN, 2 FAIL')
     .argument('[names...]', 'only what begins with one of these: database, issuer.token')
     .action(async function (this: Command, names: string[]) {
       const [{ examinations }, { openGround }, { examineAll, rankOf }, { asRecord, asReport }] = await Promise.all([

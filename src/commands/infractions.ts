@@ -34,9 +34,9 @@ export function addInfractionCommands(program: Command): void {
 
   infractions
     .command('show')
-    .description('everything that is known of a notification, masked unless you say why not')
+    .description('show all data of a notification, masked unless you give a reason')
     .argument('<id>')
-    .option('--reveal <reason>', 'show what is personal; the reason is journaled')
+    .option('--reveal <reason>', 'show personal data; the audit log records the reason')
     .action(async function (this: Command, id: string, { reveal }: { reveal?: string }) {
       if (reveal === undefined) return show(this, await readDesk(path(id)))
       show(this, (await callDesk('POST', `${path(id)}/reveal`, { reason: reveal })).body)
@@ -44,7 +44,9 @@ export function addInfractionCommands(program: Command): void {
 
   infractions
     .command('ask-again')
-    .description('ask the client before anything is decided; they read the question in the notification')
+    .description(
+      'request information from the client before the decision; the client reads the question in the notification',
+    )
     .argument('<id>')
     .requiredOption('--question <text>', 'what you want to know')
     .requiredOption('--seen <version>', 'the version you looked at, from list or show', Number)
@@ -59,7 +61,7 @@ export function addInfractionCommands(program: Command): void {
     .addOption(new Option('--verdict <verdict>', 'whether there was fraud').choices(verdicts).makeOptionMandatory())
     .requiredOption('--reason <text>', 'why; only we read it')
     .addOption(new Option('--fraud-type <type>', 'which fraud it was, with AGREED').choices(fraudTypeNames))
-    .option('--details <text>', 'what the other bank reads; required with the fraud type OTHER')
+    .option('--details <text>', 'details for the other institution; required with the fraud type OTHER')
     .requiredOption('--seen <version>', 'the version you looked at, from list or show', Number)
     .action(async function (this: Command, id: string, { verdict, fraudType, details, seen, reason }: Decision) {
       const said = {

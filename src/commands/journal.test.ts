@@ -35,7 +35,7 @@ it('verifies, anchors by hand, and reports each problem with its fix', async () 
   expect(checks.map(({ check, broken }) => [check, broken])).toEqual([
     ['anchors', ''],
     ['journal', ''],
-    ['journal against anchors', ''],
+    ['audit log against anchors', ''],
     ['events', ''],
     ['client_activity', ''],
     ['onboarding_activity', ''],

@@ -16,12 +16,9 @@ export function addJournalCommands(program: Command): void {
   journal
     .command('verify')
     .description(
-      'hold the journal against its anchors, and what it covers against it; name the first break of each kind',
+      'verify the audit log against its anchors, and the covered tables against the audit log; print the first break of each kind',
     )
-    .option(
-      '--since <time>',
-      'read again only what happened since then of events and activity; the journal is walked whole',
-    )
+    .option('--since <time>', 'read events and activity only since then; the audit log is always read whole')
     .action(async function (this: Command) {
       const { since } = this.opts<{ since?: string }>()
       const settings = readSettings(journalSettings, process.env)
@@ -48,7 +45,9 @@ export function addJournalCommands(program: Command): void {
     })
   journal
     .command('anchor')
-    .description('in an emergency: sign the head of the journal and put it outside now, as the worker does each minute')
+    .description(
+      'in an emergency: sign the head of the audit log and store the anchor now, as the worker does each minute',
+    )
     .action(async function (this: Command) {
       const settings = readSettings(anchorSettings, process.env)
       const anchoring = openAnchoring(settings)

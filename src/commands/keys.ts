@@ -52,7 +52,7 @@ export function addKeyCommands(program: Command): void {
 
   keys
     .command('revoke')
-    .description('refuse the key from the next request on')
+    .description('revoke the key; it is rejected from the next request on')
     .argument('<key_id>')
     .requiredOption('--reason <text>', 'why')
     .action(async function (this: Command, key_id: string, reasoned: { reason: string }) {

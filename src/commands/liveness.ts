@@ -5,7 +5,7 @@ import { doAtDesk } from './desk.ts'
 export function addLivenessCommands(program: Command): void {
   const liveness = program.command('liveness').description('links of the liveness page')
   addChange(liveness, 'revoke', 'the link opens nothing any more')
-  addChange(liveness, 'renew', 'the link is replaced by a new one, and its attempts begin anew')
+  addChange(liveness, 'renew', 'replace the link with a new one, with new attempts')
 }
 
 function addChange(liveness: Command, verb: 'revoke' | 'renew', description: string): void {

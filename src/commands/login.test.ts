@@ -115,7 +115,7 @@ describe('eclusa login', () => {
   it('belongs to one backoffice: another does not receive it', async () => {
     await logIn('carla')
     const elsewhere = { ...env, DESK_URL: 'http://127.0.0.1:9' }
-    await expect(runEclusa(elsewhere, ['whoami'])).rejects.toThrow('nobody is logged in at http://127.0.0.1:9')
+    await expect(runEclusa(elsewhere, ['whoami'])).rejects.toThrow('no login at http://127.0.0.1:9')
   })
 })
 
@@ -165,9 +165,9 @@ describe('eclusa login at a gateway', () => {
   it('a cancelled login stores nothing, and with two configured places one must be chosen', async () => {
     expect(await logInAtGateway([room.url], 'nobody')).toBe('')
     const both = await give({ ...env, ECLUSA_URL: room.url }, ['login'], [addLoginCommands])
-    expect(both).toMatchObject({ code: 2, err: expect.stringContaining('say --desk or --api') as string })
+    expect(both).toMatchObject({ code: 2, err: expect.stringContaining('use --desk or --api') as string })
     const without = await gateway.app.listen({ host: '127.0.0.1', port: 0 })
     const nowhere = await give(env, ['login', without], [addLoginCommands])
-    expect(nowhere).toMatchObject({ code: 4, err: expect.stringContaining('has no log-in for people') as string })
+    expect(nowhere).toMatchObject({ code: 4, err: expect.stringContaining('has no login for people') as string })
   })
 })

@@ -43,12 +43,15 @@ const at = (command: Command) =>
 /** Login commands. Integrators log in at a gateway by browser, staff at the backoffice by a code. */
 export function addLoginCommands(program: Command): void {
   at(program.command('login'))
-    .description('log in: integrators at a gateway, people of the institution at the desk')
+    .description('log in: integrators at a gateway, staff of the institution at the backoffice')
     .argument('[gateway]', 'its address; later commands use it, unless ECLUSA_URL is set')
     .option('--token <token>', 'keep this platform token for the gateway instead; - reads it from standard input')
     .option('--no-browser', 'print the address only')
-    .option('--fresh', 'at the desk: the issuer asks again who you are, as approvals and API keys may need')
-    .option('--acr <classes>', 'at the desk: authentication classes to ask the issuer for, as the desk names them')
+    .option('--fresh', 'backoffice: log in again at the identity provider, as approvals and API keys may require')
+    .option(
+      '--acr <classes>',
+      'backoffice: authentication classes to request from the identity provider, as the backoffice lists them',
+    )
     .action(async function (this: Command, address?: string) {
       const { token, browser, fresh, acr, ...place } = this.opts<Place & Again & { token?: string; browser: boolean }>()
       if (address === undefined && (await isDesk(place))) {
@@ -78,7 +81,7 @@ export function addLoginCommands(program: Command): void {
     })
 
   at(program.command('whoami'))
-    .description('who you are there, and what you may do')
+    .description('your identity and your roles there')
     .action(async function (this: Command) {
       show(this, (await isDesk(this.opts<Place>())) ? await readDesk('/v1/me') : await whoAtGateway())
     })
@@ -86,14 +89,14 @@ export function addLoginCommands(program: Command): void {
 
 /** Decides by options, then by settings. With both settings an option is required. */
 async function isDesk({ desk, api }: Place): Promise<boolean> {
-  if (desk && api) throw new Misunderstood('say --desk or --api, and not both')
+  if (desk && api) throw new Misunderstood('use --desk or --api, not both')
   if (desk || api) return desk === true
   const { DESK_URL, DESK_URL_FILE, ECLUSA_URL, ECLUSA_URL_FILE } = process.env
   const hasDesk = (DESK_URL ?? DESK_URL_FILE) !== undefined
   const hasGateway = (ECLUSA_URL ?? ECLUSA_URL_FILE) !== undefined
-  if (hasDesk && hasGateway) throw new Misunderstood('DESK_URL and ECLUSA_URL are both set: say --desk or --api')
+  if (hasDesk && hasGateway) throw new Misunderstood('DESK_URL and ECLUSA_URL are both set: use --desk or --api')
   if (!hasDesk && !hasGateway && (await lastGateway()) === undefined)
-    throw new Misunderstood('say where: eclusa login <address of a gateway>, or set ECLUSA_URL or DESK_URL')
+    throw new Misunderstood('address missing: eclusa login <address of a gateway>, or set ECLUSA_URL or DESK_URL')
   return hasDesk
 }
 

@@ -28,7 +28,7 @@ export function addInstitutionCommands(program: Command): void {
   addLoginCommands(program)
   addCompletionCommand(program)
 
-  program.commandsGroup('People of the institution, at the desk (DESK_URL):')
+  program.commandsGroup('Staff of the institution, at the backoffice (DESK_URL):')
   addProposalCommands(program)
   addUserCommands(program)
   addProductCommands(program)

@@ -23,9 +23,11 @@ export function addOnboardingCommands(program: Command): void {
 
   onboardings
     .command('show')
-    .description('draw how an onboarding went: its steps, its faces, and who did what; masked unless you say why not')
+    .description(
+      'draw the course of an onboarding: steps, liveness checks and history; masked unless you give a reason',
+    )
     .argument('<onboarding_id>')
-    .option('--reveal <reason>', 'show what is personal; the reason is journaled')
+    .option('--reveal <reason>', 'show personal data; the audit log records the reason')
     .action(async function (this: Command, id: string, { reveal }: { reveal?: string }) {
       const looked =
         reveal === undefined
@@ -37,7 +39,7 @@ export function addOnboardingCommands(program: Command): void {
 
   onboardings
     .command('files')
-    .description('addresses of the papers and videos, good for five minutes; who looked is in the journal')
+    .description('addresses of the documents and videos, valid for five minutes; the audit log records the access')
     .argument('<onboarding_id>')
     .requiredOption('--reason <text>', 'why')
     .action(async function (this: Command, id: string, reasoned: { reason: string }) {
@@ -49,7 +51,7 @@ export function addOnboardingCommands(program: Command): void {
   for (const [verb, decision, description] of [
     ['approve', 'APPROVED', 'the step passes, and the rest goes on'],
     ['reject', 'REJECTED', 'the onboarding is rejected; the integrator reads the reason'],
-    ['resubmit', 'RESUBMIT', 'ask for papers, or for a face, again; the integrator reads the reason'],
+    ['resubmit', 'RESUBMIT', 'request documents, or a liveness check, again; the integrator reads the reason'],
   ] as const)
     review
       .command(verb)

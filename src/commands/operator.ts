@@ -34,7 +34,7 @@ export function keeping<T>(act: CommandAct, work: (tx: Transaction) => Promise<D
  * backoffice user, and for emergencies.
  */
 export const BOOTSTRAP =
-  'without a desk, by DATABASE_BOOTSTRAP_URL: for the first records and for emergencies; journaled'
+  'without a backoffice, through DATABASE_BOOTSTRAP_URL: for the first records and for emergencies; recorded in the audit log'
 
 /** Options of every bootstrap command. */
 export interface Bootstrapped {

@@ -42,7 +42,7 @@ export function addProductCommands(program: Command): void {
 
   products
     .command('users')
-    .description('who owns the product and who is served through it, the newest 100')
+    .description('owners and target users of the product, the newest 100')
     .argument('<product_id>')
     .action(async function (this: Command, product_id: string) {
       show(this, await listAtDesk(`/v1/products/${product_id}/users`))

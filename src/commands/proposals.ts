@@ -26,7 +26,7 @@ export function addProposalCommands(program: Command): void {
 
   proposals
     .command('approve')
-    .description('carry it out; users cannot approve their own proposals')
+    .description('approve a request and carry it out; users cannot approve their own requests')
     .argument('<proposal_id>')
     .requiredOption('--reason <text>', 'why')
     .action(async function (this: Command, id: string, reasoned: { reason: string }) {

@@ -4,7 +4,7 @@ import { show } from './show.ts'
 
 /** For operators: refunds that the core has not paid yet, and unmatched ones. */
 export function addRefundCommands(program: Command): void {
-  const refunds = program.command('refunds').description('refunds other banks ask of us')
+  const refunds = program.command('refunds').description('refund requests of other institutions')
 
   refunds
     .command('list')

@@ -92,7 +92,7 @@ function leftUnder(counts: Counts, key: string) {
 const ends: Record<RingSetting, string> = {
   SIGNING_SECRET: 'page states, addresses of files and liveness links that were given out under it end with it',
   DESK_SECRET: 'page states and log-ins under way that were given out under it end with it',
-  API_KEY_PEPPER: 'no key is refused for it',
+  API_KEY_PEPPER: 'no key is rejected because of it',
 }
 
 function saysOf(
@@ -104,6 +104,7 @@ function saysOf(
   if (newest_since === null && left === 0) return 'once every process has it, move it to the first line'
   if (left > 0 && setting === 'API_KEY_PEPPER') return 'wait: removing it ends the API keys that still depend on it'
   if (left > 0) return 'wait: values are still encrypted with it'
-  if (needsKeeping) return 'wait: the desk has not kept its key for the journal yet; restart the desk with both'
+  if (needsKeeping)
+    return 'wait: the backoffice has not stored its key for the audit log yet; restart the backoffice with both'
   return `it can be removed; ${ends[setting]}`
 }

@@ -8,7 +8,7 @@ import { show } from './show.ts'
 export function addSecretCommands(program: Command): void {
   program
     .command('secrets')
-    .description('the secrets that are turned, by the names of their keys')
+    .description('the secrets in rotation, by the names of their keys')
     .command('status')
     .description('what is left under which key, and whether an older one can be removed')
     .action(async function (this: Command) {

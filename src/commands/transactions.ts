@@ -54,7 +54,7 @@ function asJsonLine({ line, transaction_id, errors, first_payment }: RefusedLine
 function described({ line, transaction_id, errors, first_payment: first }: RefusedLine): string {
   const reasons = errors.map(({ pointer, detail }) => `${pointer.slice(1)} ${detail['en-US']}`.trim()).join('; ')
   const other = first ? ` (${first.transaction_id ?? first.refund_request_id}, recorded ${first.recorded_at})` : ''
-  return `line ${line} refused${transaction_id ? ` (${transaction_id})` : ''}: ${reasons}${other}`
+  return `line ${line} rejected${transaction_id ? ` (${transaction_id})` : ''}: ${reasons}${other}`
 }
 
 /** Progress on standard error: a line that is overwritten in a terminal, or one line every ten seconds elsewhere. */
@@ -71,7 +71,7 @@ function openBar(bytesTotal: number | undefined) {
     const bar =
       share === undefined ? '' : `${'█'.repeat(filled)}${'░'.repeat(BAR_WIDTH - filled)} ${Math.floor(share * 100)} %  `
     const perSecond = Math.round((lines / (performance.now() - started)) * 1000)
-    const text = `${bar}${lines.toLocaleString('en-US')} lines, ${perSecond.toLocaleString('en-US')} a second, ${refused} refused`
+    const text = `${bar}${lines.toLocaleString('en-US')} lines, ${perSecond.toLocaleString('en-US')} a second, ${refused} rejected`
     process.stderr.write(terminal ? `\r\x1b[K${text}` : `${text}\n`)
   }
   return {

@@ -70,7 +70,9 @@ export function addUserCommands(program: Command): void {
 
   users
     .command('deactivate')
-    .description('set the user INACTIVE: its credentials are refused, and what others made for it has ended')
+    .description(
+      'set the user INACTIVE: its credentials are rejected, and the endpoints, links and keys that owners created for it end',
+    )
     .argument('<user_id>')
     .requiredOption('--reason <text>', 'why')
     .action(async function (this: Command, user_id: string, reasoned: { reason: string }) {

@@ -23,9 +23,9 @@ export async function verifyAll(db: pg.Pool, settings: Settings<typeof journalSe
   const verdicts: Record<string, Verdict> = {}
   const { anchors, verdict } = await readAnchors(settings)
   verdicts['anchors'] = verdict
-  const walked = await verifyJournal(db, anchors, saying('entries of the journal'))
+  const walked = await verifyJournal(db, anchors, saying('entries of the audit log'))
   verdicts['journal'] = walked.chain
-  verdicts['journal against anchors'] = walked.anchored
+  verdicts['audit log against anchors'] = walked.anchored
   const asked = { since, retentionMonths: settings.EVENT_RETENTION_MONTHS, now: systemClock.now() }
   for (const table of coveredTables)
     verdicts[table] = await verifyCovers(db, table, { ...asked, say: saying(`rows of ${table}`) })
@@ -39,7 +39,9 @@ export async function verifyAll(db: pg.Pool, settings: Settings<typeof journalSe
 async function readAnchors(settings: Settings<typeof journalSettings>) {
   const place = openAnchorPlace(settings)
   if (!place) {
-    const notes = ['JOURNAL_ANCHORS is not set: a journal that its owner wrote anew, or cut, would not be noticed']
+    const notes = [
+      'JOURNAL_ANCHORS is not set: a change or truncation of the audit log by its owner would not be detected',
+    ]
     return { anchors: [], verdict: { seen: 0, notes } }
   }
   try {
@@ -63,13 +65,13 @@ async function readRecords(db: pg.Pool): Promise<Verdict> {
   const tables = new Map(eventTypes.map(({ type, table }) => [type, table]))
   const say = saying('records')
   const { rows, older, wrong } = await verifyTraces(db, tables, (_table, seen) => say(seen))
-  const notes = older > 0 ? [`${older} records are older than the events that are kept`] : []
+  const notes = older > 0 ? [`${older} records are older than the retained events`] : []
   const [first] = wrong
   if (!first) return { seen: rows, notes }
   const where = `${first.table} ${first.id}${first.user_id === null ? '' : ` of user ${first.user_id}`}`
   const what = `${recordReasons[first.reason]}; ${wrong.length} records are wrong in all`
   const action =
-    'compare it with its events, with the journal and with a backup, and see who had the login of the owner'
+    'compare it with its events, with the audit log and with a backup, and find out who had the login of the owner'
   return { seen: rows, broken: { where, kind: first.reason, what, action }, notes }
 }
 
@@ -77,10 +79,10 @@ const recordReasons: Record<WrongRecord['reason'], string> = {
   CHANGED: 'it differs from its last event',
   SET_BACK: 'a later version has an event',
   UNTOLD: 'it has no event',
-  TOLD_TWICE: 'two events say to be of its version',
+  TOLD_TWICE: 'two events have its version',
   GONE: 'it has events and is missing',
   UNNOTED: 'its verdict is in no history',
-  ENTRY_CHANGED: 'it differs from the entry in the journal',
+  ENTRY_CHANGED: 'it differs from the entry in the audit log',
 }
 
 /** A missing case would never be decided. */
@@ -90,7 +92,7 @@ async function readCases(db: pg.Pool): Promise<Verdict> {
   if (!first) return { seen: cases, notes: [] }
   const where = `${first.kind} ${first.id} of user ${first.user_id}`
   const what = `${caseReasons[first.reason]}; ${wrong.length} cases are wrong in all`
-  const action = 'look at the record at the desk by its id, and at what was logged where it last changed'
+  const action = 'read the record in the backoffice by its id, and the log at the time of its last change'
   return { seen: cases, broken: { where, kind: first.reason, what, action }, notes: [] }
 }
 

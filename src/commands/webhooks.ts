@@ -28,7 +28,7 @@ interface Listened extends Acted {
 
 /** For integrators, through the API of a running gateway; the network commands for operators use the backoffice. */
 export function addWebhookCommands(program: Command): void {
-  const webhooks = program.command('webhooks').description('receive, verify and mend webhooks')
+  const webhooks = program.command('webhooks').description('receive, verify and repair webhooks')
 
   webhooks.commandsGroup('Integrators, at a gateway (ECLUSA_URL):')
   followingOptions(webhooks.command('listen'))
@@ -97,7 +97,7 @@ export function addWebhookCommands(program: Command): void {
       show(this, data)
     })
 
-  webhooks.commandsGroup('Operators, at the desk (DESK_URL):')
+  webhooks.commandsGroup('Operators, at the backoffice (DESK_URL):')
   addNetworkCommands(webhooks)
 }
 

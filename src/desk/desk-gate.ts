@@ -86,7 +86,7 @@ export function openDeskGate<Services extends Desk>(
         const record = await route.handle(call, desk).catch(heldBack)
         if (record instanceof Proposed) return answerRecord(reply, PROPOSED, record.proposal)
         // Every change by a person needs a journal entry. A write without one fails.
-        if (isWrite(route) && !acted()) throw new Error(`${route.name} is a write and left no entry in the journal`)
+        if (isWrite(route) && !acted()) throw new Error(`${route.name} is a write and left no entry in the audit log`)
         if (route.type) return reply.type(route.type).headers(headersOf[route.type]).send(record)
         return answerRecord(reply, successStatus(route), record)
       },

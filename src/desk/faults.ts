@@ -18,11 +18,12 @@ import { proposalWaits } from './proposals/errors.ts'
 export const roleMissing = fault({
   code: 'ROLE_MISSING',
   status: 403,
-  title: { 'pt-BR': 'Papel ausente', 'en-US': 'Role missing' },
+  title: { 'pt-BR': 'Perfil insuficiente', 'en-US': 'Role missing' },
   detail: {
     'pt-BR':
-      'Seu papel não permite esta operação. Peça a quem administra as pessoas da instituição o papel necessário.',
-    'en-US': 'Your role does not allow this. Ask whoever keeps the people of the institution for the role it needs.',
+      'Seu perfil não permite esta operação. Peça o perfil necessário ao administrador de acessos da instituição.',
+    'en-US':
+      'Your role does not allow this operation. Ask the access administrator of the institution for the role it needs.',
   },
 })
 
@@ -30,12 +31,12 @@ export const roleMissing = fault({
 export const revealsLimited = fault({
   code: 'REVEALS_LIMITED',
   status: 429,
-  title: { 'pt-BR': 'Limite de consultas da pessoa', 'en-US': "Person's limit reached" },
+  title: { 'pt-BR': 'Limite de consultas atingido', 'en-US': "Person's limit reached" },
   detail: {
     'pt-BR':
-      'Você revelou ou procurou mais vezes em uma hora do que a instituição permite (limit). Nada foi mostrado, e a coordenação vê que o limite foi atingido. Aguarde os segundos de Retry-After; se o trabalho exige mais, peça a quem opera a mesa que aumente o limite.',
+      'Você exibiu dados ou fez buscas mais vezes em uma hora do que a instituição permite (limit). Nenhum dado foi exibido, e a coordenação vê que o limite foi atingido. Aguarde os segundos de Retry-After; se o trabalho exige mais, peça ao operador do backoffice que aumente o limite.',
     'en-US':
-      'You revealed or searched more often in an hour than the institution allows (limit). Nothing was shown, and the people who lead the desk see that the limit was reached. Wait for the seconds in Retry-After; if the work needs more, ask the operators of the desk to raise the limit.',
+      'You revealed or searched more often in an hour than the institution allows (limit). No data was shown, and the team leads see that the limit was reached. Wait for the seconds in Retry-After; if the work needs more, ask the operator of the backoffice to raise the limit.',
   },
 })
 
@@ -46,9 +47,9 @@ export const caseChanged = fault({
   title: { 'pt-BR': 'O caso mudou', 'en-US': 'The case has changed' },
   detail: {
     'pt-BR':
-      'O caso não está mais na versão que você viu. Leia-o de novo e decida sobre o que ele diz agora. Nada foi alterado.',
+      'O caso mudou desde a versão que você consultou. Consulte-o novamente e decida com os dados atuais. Nada foi alterado.',
     'en-US':
-      'The case is no longer at the version you looked at. Read it again and decide on what it says now. Nothing was changed.',
+      'The case has changed since the version you read. Read it again and decide on its current data. Nothing was changed.',
   },
 })
 

@@ -48,8 +48,8 @@ export function openKeptKeys(ground: Ground): KeptKeys {
     check: {
       name: 'keys',
       unanswered: {
-        reason: 'the keys of what was sealed under earlier secrets have not been read',
-        action: 'they are read as soon as the database answers; if it does, read the log for why',
+        reason: 'the keys of data encrypted with earlier secrets have not been read',
+        action: 'they are read as soon as the database answers; if it does, the log contains the cause',
       },
       look: () => settle().then(() => ready),
     },

@@ -1,10 +1,10 @@
 import Type from 'typebox'
 import { line } from '../gate/schema.ts'
 
-export const Reason = line(500, 'Why. It stands in the journal beside your name.')
+export const Reason = line(500, 'The reason. The audit log records it with your name.')
 
 /** Optimistic locking: the version the decision is based on. A changed record rejects it. */
-export const Seen = Type.Integer({ minimum: 0, description: 'The version you looked at, from the case.' })
+export const Seen = Type.Integer({ minimum: 0, description: 'The version that you read, from the case.' })
 
 /** The colleague from whom a case is taken, or whose case is decided. */
 export const TakenFrom = Type.Optional(
@@ -12,7 +12,7 @@ export const TakenFrom = Type.Optional(
     minLength: 1,
     maxLength: 255,
     description:
-      'The id of the colleague who has the case in hand, as `assigned_to` has it. Without it, or when another colleague has it by now, CASE_TAKEN.',
+      'The id of the assignee, from `assigned_to`. Without it, or if the case is now assigned to another colleague, CASE_TAKEN.',
   }),
 )
 

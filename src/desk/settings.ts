@@ -4,8 +4,13 @@ import { postgresUrl, secretRing } from '../base/config/kinds.ts'
 export const deskSettings = {
   DATABASE_DESK_URL: postgresUrl('login of a member of the role eclusa_backoffice'),
   DATABASE_POOL_SIZE: Type.Integer({ minimum: 1, maximum: 500, default: 10, description: 'connections per process' }),
-  DESK_HOST: Type.String({ minLength: 1, default: '127.0.0.1', description: 'address the desk listens on' }),
-  DESK_PORT: Type.Integer({ minimum: 0, maximum: 65_535, default: 8090, description: 'port the desk listens on' }),
+  DESK_HOST: Type.String({ minLength: 1, default: '127.0.0.1', description: 'address that the backoffice listens on' }),
+  DESK_PORT: Type.Integer({
+    minimum: 0,
+    maximum: 65_535,
+    default: 8090,
+    description: 'port that the backoffice listens on',
+  }),
   DESK_REVIEW_HOURS: Type.Integer({
     minimum: 1,
     maximum: 720,
@@ -13,13 +18,13 @@ export const deskSettings = {
     description: 'how long a case without a deadline may wait for a decision, in hours',
   }),
   DESK_SECRET: secretRing(
-    "secret of the desk alone: encrypts personal data in the journal, people's sessions and page states",
+    'secret of the backoffice only: encrypts personal data in the audit log, sessions and page states',
   ),
   DESK_SECOND_EYES: Type.Optional(
     Type.String({
       pattern: '^\\s*[a-z_]+(>=\\d+)?(\\s*,\\s*[a-z_]+(>=\\d+)?)*\\s*$',
       description:
-        'decisions that a second person has to approve, by kind, and from which amount in cents on: account_verdict,infraction_verdict>=1000000; when it is not set, a live installation asks for key_creation,grant_creation,user_activation,network_permission and a test installation for none; none turns approvals off',
+        'decisions that a second person must approve, by kind, and from which amount in cents: account_verdict,infraction_verdict>=1000000; without it, a live installation requires key_creation,grant_creation,user_activation,network_permission and a test installation requires none; the value none turns approvals off',
     }),
   ),
   DESK_REVEALS_PER_HOUR: Type.Integer({
@@ -38,6 +43,6 @@ export const deskSettings = {
     minimum: 1,
     maximum: 720,
     default: 72,
-    description: 'how long a proposal waits for a second person',
+    description: 'how long an approval request waits for a second person',
   }),
 }

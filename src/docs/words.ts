@@ -4,7 +4,7 @@ import { both } from '../base/language.ts'
 export const words = {
   title: both('Documentação', 'Documentation'),
   lead: both(
-    'Um gateway de pagamentos para o Brasil e para clientes no exterior.',
+    'Um gateway de pagamentos para o Brasil e para clientes internacionais.',
     'A payments gateway for Brazil and cross-border clients.',
   ),
   reference: both('Referência da API', 'API reference'),

@@ -12,7 +12,7 @@ function describeWebhook(declared: EventType) {
     summary: declared.summary['en-US'],
     tags: ['webhooks'],
     parameters: [
-      header('webhook-id', 'The id of the event: the same at every attempt. Do a thing once per id.', {
+      header('webhook-id', 'The id of the event, the same at every attempt. Process each id once.', {
         type: 'string',
       }),
       header('webhook-timestamp', 'When this attempt was made, in seconds since 1970.', { type: 'integer' }),
@@ -20,8 +20,8 @@ function describeWebhook(declared: EventType) {
     ],
     requestBody: { required: true, content: { 'application/json': { schema: eventSchema(declared) } } },
     responses: {
-      '2XX': { description: 'Heard. Nothing else counts: a redirect is not followed.' },
-      '410': { description: 'No longer wanted: the endpoint is disabled.' },
+      '2XX': { description: 'Delivered. No other status counts as success: redirects are not followed.' },
+      '410': { description: 'The receiver wants no more events: the endpoint is disabled.' },
       '4XX': { description: 'Failed: sent again later.' },
       '5XX': { description: 'Failed: sent again later.' },
     },

@@ -105,13 +105,14 @@ export const eventMembers = {
   product_id: Type.Optional(
     Type.String({
       format: 'uuid',
-      description: 'The product that the record belongs to. Absent: it was made under none.',
+      description: 'The product that the record belongs to. Absent: the record was created without a product.',
     }),
   ),
   object_id: Uuid,
   sequence: Type.Integer({
     minimum: 1,
-    description: 'Counts the events of one object, 1, 2, 3 and so on: none is skipped, and a gap is still to come.',
+    description:
+      'Counts the events of one object: 1, 2, 3 and so on, without gaps. A missing number is an event that has not arrived yet.',
   }),
   request_id: Type.String({ description: 'The request or the job that caused it.' }),
   created_at: DateTime,

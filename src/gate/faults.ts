@@ -7,8 +7,8 @@ export const requestMalformed = fault({
   status: 400,
   title: { 'pt-BR': 'Requisição malformada', 'en-US': 'Malformed request' },
   detail: {
-    'pt-BR': 'A requisição não tem a forma esperada. Corrija cada item listado em errors e envie novamente.',
-    'en-US': 'The request does not have the expected shape. Mend each item listed in errors and send it again.',
+    'pt-BR': 'A requisição não segue o contrato. Corrija cada item listado em errors e envie novamente.',
+    'en-US': 'The request does not follow the contract. Correct each item listed in errors and send it again.',
   },
 })
 
@@ -25,7 +25,7 @@ export const credentialsMissing = fault({
 export const credentialsRefused = fault({
   code: 'CREDENTIALS_REFUSED',
   status: 401,
-  title: { 'pt-BR': 'Credencial recusada', 'en-US': 'Credentials refused' },
+  title: { 'pt-BR': 'Credencial inválida', 'en-US': 'Credentials rejected' },
   detail: {
     'pt-BR': 'A credencial não é válida, expirou, foi revogada ou pertence a um usuário inativo. Obtenha uma nova.',
     'en-US': 'The credential is not valid, has expired, was revoked, or belongs to an inactive user. Obtain a new one.',
@@ -38,9 +38,9 @@ export const credentialsAmbiguous = fault({
   title: { 'pt-BR': 'Mais de uma credencial', 'en-US': 'More than one credential' },
   detail: {
     'pt-BR':
-      'Envie uma única credencial, uma vez: na API, Authorization ou x-api-key; na mesa, Authorization ou a sessão.',
+      'Envie uma única credencial, uma vez: na API, Authorization ou x-api-key; no backoffice, Authorization ou a sessão.',
     'en-US':
-      'Send a single credential, once: at the API, Authorization or x-api-key; at the desk, Authorization or the session.',
+      'Send a single credential, once: to the API, Authorization or x-api-key; to the backoffice, Authorization or the session.',
   },
 })
 
@@ -50,9 +50,9 @@ export const productForbidden = fault({
   title: { 'pt-BR': 'Produto não permitido', 'en-US': 'Product not permitted' },
   detail: {
     'pt-BR':
-      'O produto em x-product-uuid, ou o usuário em x-product-target-user-uuid dentro dele, não está ao seu alcance.',
+      'A sua credencial não tem acesso ao produto em x-product-uuid, ou não pode agir nele em nome do usuário em x-product-target-user-uuid.',
     'en-US':
-      'The product in x-product-uuid, or the user in x-product-target-user-uuid within it, is not within your reach.',
+      'Your credential has no access to the product in x-product-uuid, or may not act in it for the user in x-product-target-user-uuid.',
   },
 })
 
@@ -84,9 +84,9 @@ export const replayed = fault({
   title: { 'pt-BR': 'Requisição repetida', 'en-US': 'Repeated request' },
   detail: {
     'pt-BR':
-      'Uma requisição igual já teve efeito; nada foi feito desta vez. first_request_id e resource_id mostram o primeiro resultado. Para repetir de propósito, envie x-include-replay-protection-schema: nonce com um nonce novo, ou mude um valor comparado.',
+      'Uma requisição igual já teve efeito; esta não alterou nada. first_request_id e resource_id mostram o primeiro resultado. Para repetir de propósito, envie x-include-replay-protection-schema: nonce com um nonce novo, ou mude um valor comparado.',
     'en-US':
-      'An equal request has already taken effect; nothing was done this time. first_request_id and resource_id show the first outcome. To repeat on purpose, send x-include-replay-protection-schema: nonce with a new nonce, or change a compared value.',
+      'An equal request has already taken effect; this one changed nothing. first_request_id and resource_id show the first outcome. To repeat on purpose, send x-include-replay-protection-schema: nonce with a new nonce, or change a compared value.',
   },
 })
 
@@ -108,7 +108,7 @@ export const bodyTooLarge = fault({
   title: { 'pt-BR': 'Corpo grande demais', 'en-US': 'Body too large' },
   detail: {
     'pt-BR': 'O corpo da requisição excede o limite desta operação. Envie menos dados.',
-    'en-US': 'The body of the request is over the limit of this operation. Send less.',
+    'en-US': 'The body of the request exceeds the limit of this operation. Send less data.',
   },
 })
 
@@ -120,7 +120,7 @@ export const mediaTypeUnsupported = fault({
     'pt-BR':
       'Envie o corpo com o Content-Type que a operação declara, em geral application/json, em UTF-8 e sem Content-Encoding.',
     'en-US':
-      'Send the body with the Content-Type the operation declares, application/json as a rule, in UTF-8 and without Content-Encoding.',
+      'Send the body with the Content-Type that the operation declares, usually application/json, in UTF-8 and without Content-Encoding.',
   },
 })
 
@@ -130,9 +130,9 @@ export const rateLimited = fault({
   title: { 'pt-BR': 'Limite de requisições atingido', 'en-US': 'Rate limit reached' },
   detail: {
     'pt-BR':
-      'Há requisições demais deste usuário, ou falhas demais vindas desta rede. Aguarde os segundos indicados em Retry-After.',
+      'Este usuário enviou requisições demais, ou esta rede causou falhas demais. Aguarde os segundos indicados em Retry-After.',
     'en-US':
-      'There are too many requests of this user, or too many failures from this network. Wait for the seconds given in Retry-After.',
+      'This user has sent too many requests, or this network has caused too many failures. Wait for the seconds in Retry-After.',
   },
 })
 
@@ -152,9 +152,9 @@ export const outcomeUnknown = fault({
   title: { 'pt-BR': 'Resultado desconhecido', 'en-US': 'Outcome unknown' },
   detail: {
     'pt-BR':
-      'Não foi possível confirmar se a requisição teve efeito. Envie exatamente a mesma requisição após Retry-After: se teve, a resposta será 409 REPLAY com o primeiro resultado; se não teve, ela será feita.',
+      'Não foi possível confirmar se a requisição teve efeito. Envie exatamente a mesma requisição após Retry-After: se a primeira teve efeito, a resposta será 409 REPLAY com o resultado dela; se não teve, a requisição será executada.',
     'en-US':
-      'It could not be confirmed whether the request took effect. Send exactly the same request after Retry-After: if it did, the answer is 409 REPLAY with the first outcome; if it did not, it is done then.',
+      'The gateway could not confirm whether the request took effect. Send exactly the same request after Retry-After: if the first one took effect, the response is 409 REPLAY with its outcome; if not, the gateway runs it now.',
   },
 })
 
@@ -163,7 +163,8 @@ export const routeNotFound = fault({
   status: 404,
   title: { 'pt-BR': 'Operação inexistente', 'en-US': 'No such operation' },
   detail: {
-    'pt-BR': 'Não há operação neste caminho, que não termina em barra. O contrato está em /openapi.json e em /docs.',
+    'pt-BR':
+      'Não há operação neste caminho. Nenhum caminho termina em barra. O contrato está em /openapi.json e em /docs.',
     'en-US':
       'There is no operation at this path; no path ends with a slash. The contract is at /openapi.json and /docs.',
   },
@@ -174,15 +175,15 @@ export const methodNotAllowed = fault({
   status: 405,
   title: { 'pt-BR': 'Método não permitido', 'en-US': 'Method not allowed' },
   detail: {
-    'pt-BR': 'O caminho existe, mas não com este método. O cabeçalho Allow lista os que ele aceita.',
-    'en-US': 'The path exists, but not with this method. The Allow header lists those that it takes.',
+    'pt-BR': 'O caminho existe, mas não com este método. O cabeçalho Allow lista os métodos aceitos.',
+    'en-US': 'The path exists, but not with this method. The Allow header lists the methods that it accepts.',
   },
 })
 
 export const operatorTokenRefused = fault({
   code: 'OPERATOR_TOKEN_REFUSED',
   status: 401,
-  title: { 'pt-BR': 'Token de operador recusado', 'en-US': 'Operator token refused' },
+  title: { 'pt-BR': 'Token de operador recusado', 'en-US': 'Operator token rejected' },
   detail: {
     'pt-BR': 'Envie em Authorization (Bearer) o valor de OPERATOR_TOKEN com que este processo foi iniciado.',
     'en-US': 'Send in Authorization (Bearer) the value of OPERATOR_TOKEN this process was started with.',
@@ -195,9 +196,9 @@ export const internalError = fault({
   title: { 'pt-BR': 'Erro interno', 'en-US': 'Internal error' },
   detail: {
     'pt-BR':
-      'O erro foi registrado. Envie exatamente a mesma requisição novamente: se já teve efeito, a resposta será 409 REPLAY. Se o erro persistir, informe request_id ao suporte.',
+      'O erro foi registrado. Envie exatamente a mesma requisição novamente: se a primeira teve efeito, a resposta será 409 REPLAY. Se o erro persistir, informe o request_id ao suporte.',
     'en-US':
-      'The error was recorded. Send exactly the same request again: if it did take effect, the answer is 409 REPLAY. If the error persists, give request_id to support.',
+      'The error was recorded. Send exactly the same request again: if the first one took effect, the response is 409 REPLAY. If the error persists, give request_id to support.',
   },
 })
 

@@ -26,12 +26,12 @@ export const CommonHeaders = Type.Object({
     Type.String({
       format: 'uuid',
       pattern: uuidVersionedPattern,
-      description: 'On a create, becomes the id of what is created. A UUID of any version.',
+      description: 'On a create, becomes the id of the new record. A UUID of any version.',
     }),
   ),
   'x-product-uuid': Type.Optional(uuidV4('The product to use; the default one when absent.')),
   'x-product-target-user-uuid': Type.Optional(
-    uuidV4('The user on whose behalf the request runs. Needs x-product-uuid.'),
+    uuidV4('The user on whose behalf the request runs. Requires x-product-uuid.'),
   ),
   'x-wallet-uuid': Type.Optional(
     Type.String({
@@ -40,7 +40,7 @@ export const CommonHeaders = Type.Object({
     }),
   ),
   'x-lang': Type.Optional(
-    closedEnum(languages, 'Language of texts in the answer, in capitals or not; pt-BR when absent.'),
+    closedEnum(languages, 'Language of the texts in the response, in any case; pt-BR when absent.'),
   ),
 })
 export type CommonHeaders = Static<typeof CommonHeaders>

@@ -4,7 +4,7 @@ import { counter, gauge, histogram } from '../base/observability/metric.ts'
 export const requestDuration = histogram('eclusa_request_duration_seconds', {
   unit: 'seconds',
   labels: ['door', 'operation', 'status', 'credential'],
-  help: 'requests by door (api, desk, operator), operation, status and kind of credential; operation none is an unknown address or an early rejection, and event streams of the desk are not counted',
+  help: 'requests by server (api, desk, operator), operation, status and kind of credential; operation none is an unknown address or an early rejection; event streams of the backoffice are not counted',
   by: ['api', 'desk', 'worker'],
 })
 

@@ -8,9 +8,9 @@ import { isWrite, type Route } from './route.ts'
 
 const BrokenRule = Type.Object(
   {
-    pointer: Type.String({ description: 'Where in the request, as a JSON pointer.' }),
-    code: Type.String({ description: 'Which rule, stable.' }),
-    detail: Type.String({ description: 'What to do about it, in the language asked for.' }),
+    pointer: Type.String({ description: 'The place in the request, as a JSON pointer.' }),
+    code: Type.String({ description: 'The broken rule; stable.' }),
+    detail: Type.String({ description: 'What to do about it, in the requested language.' }),
   },
   { title: 'BrokenRule' },
 )
@@ -20,11 +20,11 @@ export const Problem = Type.Object(
     type: Type.String({ format: 'uri-reference', description: 'The page of this error.' }),
     title: Type.String(),
     status: Type.Integer(),
-    detail: Type.String({ description: 'What to do next, in the language asked for.' }),
+    detail: Type.String({ description: 'What to do next, in the requested language.' }),
     instance: Type.String({ description: 'This occurrence.' }),
     code: Type.String({ description: 'Stable, never translated. Branch on this.' }),
     request_id: Type.String(),
-    errors: Type.Optional(Type.Array(BrokenRule, { description: 'Every broken rule at once.' })),
+    errors: Type.Optional(Type.Array(BrokenRule, { description: 'Every broken rule, in one list.' })),
   },
   { title: 'Problem', additionalProperties: true, description: 'An error, as RFC 9457 has it.' },
 )
@@ -38,10 +38,10 @@ const HeadersWithIfMatch = Type.Object({
 
 /** The replay protection of an operation, derived from its declaration. */
 const CLAIMED = prose(
-  `A requisição é registrada na mesma transação: outra igual, dentro da janela, é recusada com \`REPLAY\`, que diz o que
-  a primeira fez.`,
-  `The request is claimed in the same transaction: an equal one within the window is refused with \`REPLAY\`, which says
-  what the first one did.`,
+  `A requisição é registrada na mesma transação: outra igual, dentro da janela, é recusada com \`REPLAY\`, que
+  mostra o resultado da primeira.`,
+  `The request is claimed in the same transaction: an equal one within the window is rejected with \`REPLAY\`,
+  which shows the outcome of the first one.`,
 )
 const REPEATABLE = prose(
   `Repetida de propósito: sem x-include-replay-protection-schema o nonce também é comparado, de modo que um nonce novo é

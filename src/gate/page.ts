@@ -31,8 +31,8 @@ export function paging<const Sorts extends readonly [string, ...string[]]>(
     : closedEnum(['asc', 'desc'], 'Newest or greatest first when absent.')
   return {
     page_size: Type.Optional(Type.Integer({ minimum: 1, maximum: PAGE_SIZE_MAX, default: PAGE_SIZE_DEFAULT })),
-    page_state: Type.Optional(Type.String({ maxLength: 1024, description: 'From the answer before; opaque.' })),
-    sort: Type.Optional(closedEnum(sorts, `What to order by; ${sorts[0]} when absent.`)),
+    page_state: Type.Optional(Type.String({ maxLength: 1024, description: 'From the previous response; opaque.' })),
+    sort: Type.Optional(closedEnum(sorts, `The field to sort by; ${sorts[0]} when absent.`)),
     order: Type.Optional(Type.Unsafe<Order>(order)),
   }
 }
@@ -59,7 +59,9 @@ export function PageReply<Item extends TSchema>(
   return Type.Object({
     data: Type.Array(item),
     has_next_page: Type.Boolean(),
-    page_state: Type.Optional(Type.String({ description: 'Send it back for the next page. Absent on the last one.' })),
+    page_state: Type.Optional(
+      Type.String({ description: 'Send it with the next request to get the next page. Absent on the last page.' }),
+    ),
   })
 }
 

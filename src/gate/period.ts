@@ -9,12 +9,12 @@ import { DateOnly, moment } from './schema.ts'
 export const periodFilters = {
   created_at_start: Type.Optional(
     Type.Union([moment('From this moment on.'), DateOnly], {
-      description: 'A date-time: from then on. Or a date: from the beginning of that day in America/Sao_Paulo.',
+      description: 'A date-time: from that moment on. Or a date: from the beginning of that day in America/Sao_Paulo.',
     }),
   ),
   created_at_end: Type.Optional(
     Type.Union([moment('Before this moment.'), DateOnly], {
-      description: 'A date-time: before then. Or a date: up to and with the whole of that day in America/Sao_Paulo.',
+      description: 'A date-time: before that moment. Or a date: until the end of that day in America/Sao_Paulo.',
     }),
   ),
 }

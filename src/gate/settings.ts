@@ -3,12 +3,12 @@ import { networks, secretRing } from '../base/config/kinds.ts'
 
 /** Trusted proxies, and how often a network may fail to authenticate. */
 export const strangerSettings = {
-  TRUSTED_PROXIES: networks('networks of the proxies in front, whose x-forwarded-for is believed'),
+  TRUSTED_PROXIES: networks('networks of the proxies in front, whose x-forwarded-for is trusted'),
   STRANGER_LIMIT_PER_MINUTE: Type.Integer({
     minimum: 1,
     default: 60,
     description:
-      'failed credentials per network (IPv6: /64), per process, before strangers from there are refused unseen',
+      'failed credentials per network (IPv6: /64) and process, before unknown credentials from there are rejected without verification',
   }),
 }
 
@@ -34,6 +34,6 @@ export const gateSettings = {
 
 export const signingSettings = {
   SIGNING_SECRET: secretRing(
-    'secret that seals page states, signed addresses, webhook secrets and earlier values; the same everywhere',
+    'secret that encrypts page states, signed addresses, webhook secrets and earlier values; the same in every process',
   ),
 }

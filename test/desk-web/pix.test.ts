@@ -184,7 +184,7 @@ describe('the tracking graph', () => {
     const { id } = await recoveryCase(pix, user, 7)
     await go('/?kind=recovery')
     await ana.locator(`main li a[href*="${id}"]`).click()
-    await ana.getByText('Para o DICT este pagamento não foi liquidado.').waitFor()
+    await ana.getByText('Segundo o DICT, este pagamento não foi liquidado.').waitFor()
     const account = (number: number) => ana.locator(`[data-account="${number}"]`)
     await account(7).waitFor()
     expect(await ana.locator('[data-account]').count()).toBe(7)

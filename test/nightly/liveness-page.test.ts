@@ -784,7 +784,7 @@ describe('with an obstacle', () => {
     for (const [size, locale] of [...shapes, ['tall', 'pt-BR'], ['tall', 'en-US']] as const) {
       const seen = await open(size, locale)
       await seen.page.goto(`${base}/liveness/nothing`)
-      expect(await seen.page.textContent('h1')).toMatch(/^(Este link não está aberto|This link is not open)$/)
+      expect(await seen.page.textContent('h1')).toMatch(/^(Este link não está disponível|This link is not available)$/)
       await look(seen, 'nothing')
       await seen.page.click('.language')
       expect(await seen.page.getAttribute('html', 'lang')).toBe(locale === 'pt-BR' ? 'en-US' : 'pt-BR')

@@ -424,7 +424,7 @@ export const faults: Fault[] = [
     what: 'approvals of verdicts, and none of keys',
     found: 'desk.approvals',
     status: 'FAIL',
-    mend: /add what is missing/,
+    mend: /add the missing kinds/,
     settings: () => ({ DESK_SECOND_EYES: 'account_verdict,grant_creation,user_activation,network_permission' }),
   },
   {
@@ -471,7 +471,7 @@ export const faults: Fault[] = [
     what: 'one secret for two things',
     found: 'secrets.apart',
     status: 'FAIL',
-    mend: /make another/,
+    mend: /generate another secret/,
     settings: ({ env }) => ({ API_KEY_PEPPER: env['SIGNING_SECRET'] }),
   },
   {

@@ -6,8 +6,8 @@ export const requestNotFound = fault({
   title: { 'pt-BR': 'Requisição não encontrada', 'en-US': 'Request not found' },
   detail: {
     'pt-BR':
-      'Não há requisição com este id ao seu alcance, ou ela ainda não foi anotada, ou o prazo em que são guardadas já passou. Tente de novo em alguns segundos se ela acabou de ser feita.',
+      'Não há requisição com este id que você possa consultar, ela ainda não foi registrada, ou o prazo de retenção terminou. Se ela acabou de ser feita, tente novamente em alguns segundos.',
     'en-US':
-      'There is no request with this id within your reach, or it is not written down yet, or the time for which they are kept is over. Try again in a few seconds if it was made just now.',
+      'There is no request with this id that you can read, it is not recorded yet, or its retention period is over. If it was made just now, try again in a few seconds.',
   },
 })

@@ -12,12 +12,15 @@ export const listRequests = route({
   path: '/v1/requests',
   query: PageQuery(['created_at'], {
     status: Type.Optional(
-      Type.String({ pattern: '^[1-5](xx|[0-9]{2})$', description: 'Answered with this status, or one like 4xx.' }),
+      Type.String({
+        pattern: '^[1-5](xx|[0-9]{2})$',
+        description: 'Responses with this status, or a class such as 4xx.',
+      }),
     ),
     failed: Type.Optional(
-      Type.Boolean({ description: 'true: only those answered with 400 or above. false: only others.' }),
+      Type.Boolean({ description: 'true: only responses with a status of 400 or above. false: only the others.' }),
     ),
-    operation: Type.Optional(Type.String({ maxLength: 100, description: 'Of this operation only, by its name.' })),
+    operation: Type.Optional(Type.String({ maxLength: 100, description: 'Only this operation, by its name.' })),
   }),
   unlogged: true,
   reply: { 200: PageReply(RequestReply) },

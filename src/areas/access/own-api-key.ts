@@ -7,17 +7,15 @@ import type { Tx } from '../../gate/transaction.ts'
 
 export const OwnApiKeyReply = Type.Object(
   {
-    id: Type.String({ description: 'Public: it stands in the key, after ecl_live_ or ecl_test_.' }),
+    id: Type.String({ description: 'Public: part of the key, after ecl_live_ or ecl_test_.' }),
     name: Type.String(),
-    prefix: Type.Optional(
-      Type.String({ description: 'What the key begins with. Absent of keys from before this was kept.' }),
-    ),
+    prefix: Type.Optional(Type.String({ description: 'The prefix of the key. Absent for older keys.' })),
     created_at: DateTime,
     last_used_at: Type.Optional(
-      Type.String({ ...DateTime, description: 'To the minute. Absent while it was never used.' }),
+      Type.String({ ...DateTime, description: 'Accurate to the minute. Absent if the key was never used.' }),
     ),
     revoked_at: Type.Optional(
-      Type.String({ ...DateTime, description: 'Refused since then. Absent while it is active.' }),
+      Type.String({ ...DateTime, description: 'Rejected since this moment. Absent while the key is active.' }),
     ),
   },
   { title: 'OwnApiKey' },

@@ -6,17 +6,17 @@ export const billetMalformed = fault({
   title: { 'pt-BR': 'Boleto inválido', 'en-US': 'Billet not valid' },
   detail: {
     'pt-BR': 'Os dígitos enviados não formam um boleto. Confira os blocos indicados em errors e digite novamente.',
-    'en-US': 'The digits sent do not form a billet. Check the blocks named in errors and type them again.',
+    'en-US': 'The digits sent do not form a billet. Check the blocks listed in errors and type them again.',
   },
 })
 
 export const billetExpired = fault({
   code: 'BILLET_EXPIRED',
   status: 422,
-  title: { 'pt-BR': 'Boleto fora do prazo', 'en-US': 'Billet out of time' },
+  title: { 'pt-BR': 'Boleto fora do prazo', 'en-US': 'Billet past its payment date' },
   detail: {
-    'pt-BR': 'O boleto não pode ser pago na data de hoje. Peça ao beneficiário um boleto novo.',
-    'en-US': 'The billet cannot be paid on the date of today. Ask the beneficiary for a new one.',
+    'pt-BR': 'O boleto não pode ser pago hoje. Peça ao beneficiário um boleto novo.',
+    'en-US': 'The billet cannot be paid today. Ask the beneficiary for a new one.',
   },
 })
 
@@ -26,8 +26,8 @@ export const billetBankNotFound = fault({
   title: { 'pt-BR': 'Banco desconhecido', 'en-US': 'Bank unknown' },
   detail: {
     'pt-BR':
-      'O registro não conhece o banco que os três primeiros dígitos indicam. Confira os dígitos com o beneficiário.',
-    'en-US': 'The registry does not know the bank the first three digits name. Check the digits with the beneficiary.',
+      'O banco indicado pelos três primeiros dígitos não existe no registro de boletos. Confira os dígitos com o beneficiário.',
+    'en-US': 'The bank in the first three digits is not in the billet registry. Check the digits with the beneficiary.',
   },
 })
 
@@ -36,8 +36,8 @@ export const billetNotFound = fault({
   status: 404,
   title: { 'pt-BR': 'Boleto não registrado', 'en-US': 'Billet not registered' },
   detail: {
-    'pt-BR': 'Os dígitos estão corretos, mas o registro não tem este boleto. Confira-os com o beneficiário.',
-    'en-US': 'The digits agree, but the registry does not hold this billet. Check them with the beneficiary.',
+    'pt-BR': 'Os dígitos estão corretos, mas o boleto não está registrado. Confira-os com o beneficiário.',
+    'en-US': 'The digits are correct, but the registry does not contain this billet. Check them with the beneficiary.',
   },
 })
 
@@ -57,7 +57,7 @@ export const decodeIdTaken = fault({
   title: { 'pt-BR': 'Id já usado', 'en-US': 'Id already used' },
   detail: {
     'pt-BR': 'Já existe uma decodificação com o id enviado em x-transaction-uuid. Envie um novo UUID.',
-    'en-US': 'There already is a decode with the id sent in x-transaction-uuid. Send a new UUID.',
+    'en-US': 'A decode exists with the id sent in x-transaction-uuid. Send a new UUID.',
   },
 })
 
@@ -67,9 +67,9 @@ export const registryUnavailable = fault({
   title: { 'pt-BR': 'Registro de boletos indisponível', 'en-US': 'Billet registry unavailable' },
   detail: {
     'pt-BR':
-      'O registro de boletos não respondeu, ou respondeu algo que não pode ser verdade. Nada foi guardado. Envie a mesma requisição após Retry-After.',
+      'O registro de boletos não respondeu, ou a resposta não é válida. Nada foi gravado. Envie a mesma requisição após Retry-After.',
     'en-US':
-      'The billet registry did not answer, or answered what cannot be true. Nothing was kept. Send the same request after Retry-After.',
+      'The billet registry did not respond, or its response is not valid. Nothing was stored. Send the same request after Retry-After.',
   },
 })
 
@@ -79,8 +79,8 @@ export const decodeNotFound = fault({
   title: { 'pt-BR': 'Decodificação não encontrada', 'en-US': 'Decode not found' },
   detail: {
     'pt-BR':
-      'Não há decodificação com este id ao seu alcance. Confira o id e o usuário em nome de quem a requisição é feita, ou decodifique o boleto de novo.',
+      'Não há decodificação com este id que você possa consultar. Confira o id e o usuário em nome de quem a requisição é feita, ou decodifique o boleto de novo.',
     'en-US':
-      'There is no decode with this id within your reach. Check the id and the user on whose behalf the request runs, or decode the billet again.',
+      'There is no decode with this id that you can read. Check the id and the user on whose behalf the request runs, or decode the billet again.',
   },
 })

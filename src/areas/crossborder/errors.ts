@@ -6,9 +6,9 @@ export const clientNotFound = fault({
   title: { 'pt-BR': 'Cliente não encontrado', 'en-US': 'Client not found' },
   detail: {
     'pt-BR':
-      'Não há cliente com este id ao seu alcance. Confira o id e o usuário em nome de quem a requisição é feita.',
+      'Não há cliente com este id que você possa consultar. Confira o id e o usuário em nome de quem a requisição é feita.',
     'en-US':
-      'There is no client with this id within your reach. Check the id and the user on whose behalf the request runs.',
+      'There is no client with this id that you can read. Check the id and the user on whose behalf the request runs.',
   },
 })
 
@@ -19,8 +19,7 @@ export const clientIdTaken = fault({
   detail: {
     'pt-BR':
       'Já existe um cliente com o id enviado em x-transaction-uuid. Envie um novo UUID para criar outro cliente.',
-    'en-US':
-      'There already is a client with the id sent in x-transaction-uuid. Send a new UUID to create another client.',
+    'en-US': 'A client exists with the id sent in x-transaction-uuid. Send a new UUID to create another client.',
   },
 })
 
@@ -30,19 +29,19 @@ export const clientStatusFixed = fault({
   title: { 'pt-BR': 'Situação definida pela verificação', 'en-US': 'Status set by verification' },
   detail: {
     'pt-BR':
-      'Só um cliente ACTIVE pode ser desativado, e só um INACTIVE volta, pela verificação. Enquanto o cliente estiver PENDING, REJECTED ou EXPIRED, quem decide é a verificação.',
+      'Somente um cliente ativo (ACTIVE) pode ser desativado, e somente um inativo (INACTIVE) pode ser reativado, após nova verificação. Nas demais situações, a verificação decide.',
     'en-US':
-      'Only an ACTIVE client can be made inactive, and only an INACTIVE one comes back, through verification. While the client is PENDING, REJECTED or EXPIRED, verification decides.',
+      'Only an ACTIVE client can be deactivated, and only an INACTIVE one can be reactivated, after a new verification. In the other states, verification decides.',
   },
 })
 
 export const clientRulesBroken = fault({
   code: 'CROSSBORDER_CLIENT_RULES_BROKEN',
   status: 422,
-  title: { 'pt-BR': 'Regras do cliente não atendidas', 'en-US': 'Client rules broken' },
+  title: { 'pt-BR': 'Cliente inválido', 'en-US': 'Client not valid' },
   detail: {
     'pt-BR': 'O cliente, com os campos enviados, não atende às regras listadas em errors. Nada foi alterado.',
-    'en-US': 'The client, with the fields sent, breaks the rules listed in errors. Nothing was changed.',
+    'en-US': 'The client, with the fields sent, does not meet the rules listed in errors. Nothing was changed.',
   },
 })
 
@@ -52,9 +51,9 @@ export const accountNotFound = fault({
   title: { 'pt-BR': 'Conta não encontrada', 'en-US': 'Account not found' },
   detail: {
     'pt-BR':
-      'Não há conta com este id, deste cliente, ao seu alcance. Confira os dois ids e o usuário em nome de quem a requisição é feita.',
+      'Não há conta deste cliente com este id que você possa consultar. Confira os dois ids e o usuário em nome de quem a requisição é feita.',
     'en-US':
-      'There is no account with this id, of this client, within your reach. Check both ids and the user on whose behalf the request runs.',
+      'There is no account of this client with this id that you can read. Check both ids and the user on whose behalf the request runs.',
   },
 })
 
@@ -64,8 +63,7 @@ export const accountIdTaken = fault({
   title: { 'pt-BR': 'Id já usado', 'en-US': 'Id already used' },
   detail: {
     'pt-BR': 'Já existe uma conta com o id enviado em x-transaction-uuid. Envie um novo UUID para criar outra conta.',
-    'en-US':
-      'There already is an account with the id sent in x-transaction-uuid. Send a new UUID to create another account.',
+    'en-US': 'An account exists with the id sent in x-transaction-uuid. Send a new UUID to create another account.',
   },
 })
 
@@ -75,9 +73,9 @@ export const accountExists = fault({
   title: { 'pt-BR': 'O cliente já tem esta conta', 'en-US': 'The client already has this account' },
   detail: {
     'pt-BR':
-      'O cliente já tem uma conta com estas coordenadas: account_id diz qual. Use-a, altere-a, ou remova-a antes de criar outra.',
+      'O cliente já tem uma conta com estes dados bancários, em account_id. Use-a, altere-a, ou remova-a antes de criar outra.',
     'en-US':
-      'The client already has an account with these coordinates: account_id identifies it. Use it, change it, or delete it before you create another.',
+      'The client already has an account with these bank details, in account_id. Use it, change it, or delete it before you create another.',
   },
 })
 
@@ -87,9 +85,9 @@ export const accountInactive = fault({
   title: { 'pt-BR': 'Conta inativa', 'en-US': 'Account inactive' },
   detail: {
     'pt-BR':
-      'Uma conta inativa não pode ser alterada. Reative-a, se foi você quem a desativou, ou crie uma nova conta com os dados corretos.',
+      'Uma conta inativa não pode ser alterada. Reative-a, se você a desativou, ou crie uma nova conta com os dados corretos.',
     'en-US':
-      'An inactive account cannot be changed. Reactivate it, if it was you who deactivated it, or create a new account with the right details.',
+      'An inactive account cannot be changed. Reactivate it, if you deactivated it, or create a new account with the correct details.',
   },
 })
 
@@ -99,30 +97,30 @@ export const accountStatusFixed = fault({
   title: { 'pt-BR': 'Situação definida pela verificação', 'en-US': 'Status set by verification' },
   detail: {
     'pt-BR':
-      'Só uma conta ACTIVE pode ser desativada, e só uma que o seu dono desativou pode ser reativada. O resto quem decide é a verificação.',
+      'Somente uma conta ativa pode ser desativada, e somente uma conta que você desativou pode ser reativada. Nas demais situações, a verificação decide.',
     'en-US':
-      'Only an ACTIVE account can be deactivated, and only one that its owner deactivated can be reactivated. Verification decides the rest.',
+      'Only an ACTIVE account can be deactivated, and only one that you deactivated can be reactivated. In the other states, verification decides.',
   },
 })
 
 export const earlierUnreadable = fault({
   code: 'CROSSBORDER_EARLIER_UNREADABLE',
   status: 409,
-  title: { 'pt-BR': 'Valores anteriores não abrem', 'en-US': 'Earlier values do not open' },
+  title: { 'pt-BR': 'Valores anteriores ilegíveis', 'en-US': 'Earlier values unreadable' },
   detail: {
     'pt-BR':
-      'O que este registro dizia antes foi alterado fora do gateway, ou foi selado com outro segredo: nada foi revelado. Avise quem opera a instalação e informe o request_id.',
+      'Os valores anteriores deste registro foram alterados fora do gateway, ou criptografados com outro segredo: nada foi exibido. Avise o operador da instalação e informe o request_id.',
     'en-US':
-      'The earlier values of this record were changed outside the gateway, or encrypted with another secret: nothing was revealed. Inform the operator of the installation, with the request_id.',
+      'The earlier values of this record were changed outside the gateway, or encrypted with another secret: nothing was shown. Inform the operator of the installation, and give the request_id.',
   },
 })
 
 export const accountRulesBroken = fault({
   code: 'CROSSBORDER_ACCOUNT_RULES_BROKEN',
   status: 422,
-  title: { 'pt-BR': 'Regras da conta não atendidas', 'en-US': 'Account rules broken' },
+  title: { 'pt-BR': 'Conta inválida', 'en-US': 'Account not valid' },
   detail: {
     'pt-BR': 'A conta, com os campos enviados, não atende às regras listadas em errors. Nada foi alterado.',
-    'en-US': 'The account, with the fields sent, breaks the rules listed in errors. Nothing was changed.',
+    'en-US': 'The account, with the fields sent, does not meet the rules listed in errors. Nothing was changed.',
   },
 })

@@ -35,7 +35,7 @@ export const crossborder = {
     verified: event(
       'crossborder.client.verified',
       {
-        'pt-BR': 'A verificação de um cliente terminou: status diz como.',
+        'pt-BR': 'A verificação de um cliente terminou: status é o resultado.',
         'en-US': 'The verification of a client has ended: status is the result.',
       },
       client,
@@ -58,7 +58,7 @@ export const crossborder = {
     verified: event(
       'crossborder.account.verified',
       {
-        'pt-BR': 'A verificação de uma conta bancária terminou: status diz como.',
+        'pt-BR': 'A verificação de uma conta bancária terminou: status é o resultado.',
         'en-US': 'The verification of a bank account has ended: status is the result.',
       },
       account,
@@ -66,16 +66,16 @@ export const crossborder = {
     deactivated: event(
       'crossborder.account.deactivated',
       {
-        'pt-BR': 'Uma conta bancária foi desativada pelo seu dono.',
-        'en-US': 'A bank account was deactivated by its owner.',
+        'pt-BR': 'O usuário desativou uma conta bancária de um cliente.',
+        'en-US': 'The user deactivated a bank account of a client.',
       },
       account,
     ),
     reactivated: event(
       'crossborder.account.reactivated',
       {
-        'pt-BR': 'Uma conta bancária foi reativada pelo seu dono: a verificação decide de novo.',
-        'en-US': 'A bank account was reactivated by its owner: verification decides anew.',
+        'pt-BR': 'O usuário reativou uma conta bancária de um cliente: começa uma nova verificação.',
+        'en-US': 'The user reactivated a bank account of a client: a new verification starts.',
       },
       account,
     ),

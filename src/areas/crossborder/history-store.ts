@@ -18,7 +18,7 @@ export const HistoryEntry = Type.Object(
     metadata: Type.Object({}, { additionalProperties: true, description: 'The rules or the reason behind the entry.' }),
     event_created_at: DateTime,
     authenticated_user_id: Type.Optional(Uuid),
-    request_id: Type.String({ description: 'The same as in the journal, where a person of the desk did it.' }),
+    request_id: Type.String({ description: 'The same as in the audit log, if a backoffice user did it.' }),
   },
   { title: 'HistoryEntry' },
 )

@@ -22,7 +22,7 @@ export const livenessPageSettings = {
     minimum: 1,
     maximum: 100,
     default: 5,
-    description: 'how many videos the liveness page takes from one person',
+    description: 'how many videos the liveness page accepts from one person',
   }),
   INSTITUTION_NAME: Type.Optional(
     Type.String({

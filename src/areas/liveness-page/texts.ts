@@ -4,10 +4,10 @@ import type { Text } from '../../base/language.ts'
 export const texts = {
   title: { 'pt-BR': 'Prova de vida', 'en-US': 'Identity check' },
   institution_unnamed: {
-    'pt-BR': 'A instituição que pediu o cadastro',
-    'en-US': 'The institution that asked for the registration',
+    'pt-BR': 'A instituição que solicitou o cadastro',
+    'en-US': 'The institution that requested the registration',
   },
-  institution_label: { 'pt-BR': 'Quem pede este vídeo', 'en-US': 'Who asks for this video' },
+  institution_label: { 'pt-BR': 'Quem solicita este vídeo', 'en-US': 'Who requests this video' },
   institution_purpose: { 'pt-BR': 'Finalidade', 'en-US': 'Purpose' },
   institution_retention: { 'pt-BR': 'Guarda do vídeo', 'en-US': 'How long it is kept' },
   institution_contact: { 'pt-BR': 'Atendimento', 'en-US': 'Contact' },
@@ -49,9 +49,9 @@ export const texts = {
   privacy_summary: { 'pt-BR': 'Como o seu vídeo é usado', 'en-US': 'How your video is used' },
   privacy_text: {
     'pt-BR':
-      '{institution} guarda o vídeo de forma protegida, e só quem faz essa verificação o vê. A finalidade e o prazo de guarda estão no fim desta página. Depois do envio, esta página não deixa nada no seu aparelho, e ela não se comunica com nenhum outro site.',
+      '{institution} guarda o vídeo de forma protegida, e somente os analistas desta verificação o assistem. A finalidade e o prazo de guarda estão no fim desta página. Depois do envio, esta página não deixa nada no seu aparelho, e ela não se comunica com nenhum outro site.',
     'en-US':
-      '{institution} keeps the video protected, and only those who do the check see it. The purpose and how long it is kept are at the end of this page. After sending, this page leaves nothing on your device, and it talks to no other site.',
+      '{institution} keeps the video protected, and only the analysts of this check see it. The purpose and how long it is kept are at the end of this page. After sending, this page leaves nothing on your device, and it connects to no other site.',
   },
   consent: {
     'pt-BR': 'Concordo com o uso do vídeo do meu rosto para confirmar a minha identidade neste cadastro.',
@@ -128,8 +128,8 @@ export const texts = {
   sending_percent: { 'pt-BR': '{n}% enviado', 'en-US': '{n}% sent' },
   sending_finishing: { 'pt-BR': 'Quase pronto…', 'en-US': 'Almost there…' },
   sending_waiting: {
-    'pt-BR': 'A conexão falhou. O que já foi enviado está guardado, e o envio continua assim que ela voltar.',
-    'en-US': 'The connection failed. What was sent is safe, and sending goes on as soon as it is back.',
+    'pt-BR': 'A conexão falhou. A parte já enviada está salva, e o envio continua assim que ela voltar.',
+    'en-US': 'The connection failed. The part already sent is saved, and sending continues as soon as it is back.',
   },
   sending_resumed: {
     'pt-BR': 'Encontramos o vídeo que você começou a enviar. O envio continua de onde parou.',
@@ -141,7 +141,7 @@ export const texts = {
   done_heading: { 'pt-BR': 'Pronto, recebemos o seu vídeo', 'en-US': 'Done, we have your video' },
   done_lead: {
     'pt-BR':
-      'Não falta mais nada por aqui: você já pode fechar esta página. {institution} avisará quando houver resposta.',
+      'Não falta mais nada por aqui: você já pode fechar esta página. {institution} avisará quando houver uma resposta.',
     'en-US':
       'There is nothing more to do here: you can close this page. {institution} will let you know when there is an answer.',
   },
@@ -214,7 +214,7 @@ export const texts = {
   format_heading: { 'pt-BR': 'Este arquivo não é aceito', 'en-US': 'This file is not accepted' },
   format_lead: {
     'pt-BR': 'Precisa ser um vídeo em MP4, MOV ou WebM. A câmera desta página já grava do jeito certo.',
-    'en-US': 'It has to be a video in MP4, MOV or WebM. The camera of this page records the right kind.',
+    'en-US': 'It must be a video in MP4, MOV or WebM. The camera of this page records the right kind.',
   },
   over_heading: { 'pt-BR': 'Foram muitas tentativas', 'en-US': 'That was the last attempt' },
   over_lead: {
@@ -225,16 +225,16 @@ export const texts = {
   sent_heading: { 'pt-BR': 'O seu vídeo já foi enviado', 'en-US': 'Your video was already sent' },
   sent_lead: {
     'pt-BR':
-      'Não é preciso enviar de novo: você já pode fechar esta página. {institution} avisará quando houver resposta.',
+      'Não é preciso enviar de novo: você já pode fechar esta página. {institution} avisará quando houver uma resposta.',
     'en-US':
       'You do not have to send it again: you can close this page. {institution} will let you know when there is an answer.',
   },
-  nothing_heading: { 'pt-BR': 'Este link não está aberto', 'en-US': 'This link is not open' },
+  nothing_heading: { 'pt-BR': 'Este link não está disponível', 'en-US': 'This link is not available' },
   nothing_lead: {
     'pt-BR': 'Confira se o link está completo ou peça um novo a quem o enviou.',
     'en-US': 'Check that the link is complete, or ask the sender for a new one.',
   },
-  busy_page_heading: { 'pt-BR': 'Tente daqui a pouco', 'en-US': 'Try again in a moment' },
+  busy_page_heading: { 'pt-BR': 'Tente novamente em instantes', 'en-US': 'Try again in a moment' },
   busy_page_lead: {
     'pt-BR': 'A página está indisponível agora. Espere um minuto e abra o link de novo.',
     'en-US': 'The page is not available right now. Wait a minute and open the link again.',

@@ -34,15 +34,15 @@ const rulesBroken = (code: string, title: Text) =>
     status: 422,
     title,
     detail: {
-      'pt-BR': 'O que foi enviado não atende às regras listadas em errors. Nada foi guardado.',
-      'en-US': 'What was sent breaks the rules listed in errors. Nothing was kept.',
+      'pt-BR': 'Os dados enviados não atendem às regras listadas em errors. Nada foi gravado.',
+      'en-US': 'The data sent does not meet the rules listed in errors. Nothing was stored.',
     },
   })
 
 export const productRequired = fault({
   code: 'USER_ACCOUNT_PRODUCT_REQUIRED',
   status: 422,
-  title: { 'pt-BR': 'Produto necessário', 'en-US': 'Product needed' },
+  title: { 'pt-BR': 'Produto obrigatório', 'en-US': 'Product required' },
   detail: {
     'pt-BR': 'Uma conta de usuário pertence a um produto. Envie x-product-uuid: este usuário não tem produto padrão.',
     'en-US': 'A user account belongs to a product. Send x-product-uuid: this user has no default product.',
@@ -52,10 +52,10 @@ export const productRequired = fault({
 export const ownersOnly = fault({
   code: 'ONBOARDING_OWNERS_ONLY',
   status: 403,
-  title: { 'pt-BR': 'Só para donos do produto', 'en-US': 'For owners of the product only' },
+  title: { 'pt-BR': 'Somente para titulares do produto', 'en-US': 'For owners of the product only' },
   detail: {
-    'pt-BR': 'Só quem é dono do produto cadastra pessoas nele. Nada foi feito.',
-    'en-US': 'Only an owner of the product registers people in it. Nothing was done.',
+    'pt-BR': 'Somente um titular do produto cadastra pessoas nele. Nada foi alterado.',
+    'en-US': 'Only an owner of the product registers people in it. Nothing was changed.',
   },
 })
 
@@ -71,20 +71,20 @@ export const accountAlreadyExists = fault({
   title: { 'pt-BR': 'Conta já existe', 'en-US': 'Account already exists' },
   detail: {
     'pt-BR':
-      'O valor apontado em errors já é de outra conta deste produto. Se for da mesma pessoa, corrija aquela conta com PATCH. Nada foi guardado.',
+      'Outra conta deste produto já tem o valor indicado em errors. Se for a mesma pessoa, corrija aquela conta com PATCH. Nada foi gravado.',
     'en-US':
-      'The value pointed at in errors is already that of another account of this product. If it is the same person, correct that account with PATCH. Nothing was kept.',
+      'Another account of this product already has the value listed in errors. If it is the same person, correct that account with PATCH. Nothing was stored.',
   },
 })
 export const accountTakesNoChanges = fault({
   code: 'USER_ACCOUNT_TAKES_NO_CHANGES',
   status: 422,
-  title: { 'pt-BR': 'Conta não aceita alterações', 'en-US': 'Account takes no changes' },
+  title: { 'pt-BR': 'Conta não pode ser alterada', 'en-US': 'Account cannot be changed' },
   detail: {
     'pt-BR':
-      'As verificações do onboarding em onboarding_id já começaram, ou o prazo dele acabou. Corrija ou retire a conta se ele voltar a invalid ou terminar sem sucesso. Nada foi guardado.',
+      'As verificações do onboarding em onboarding_id já começaram, ou o prazo dele terminou. Corrija ou retire a conta se o onboarding ficar inválido (invalid) ou terminar sem sucesso. Nada foi gravado.',
     'en-US':
-      'The checks of the onboarding in onboarding_id have begun, or its time is over. Correct or withdraw the account if it becomes invalid or ends without success. Nothing was kept.',
+      'The checks of the onboarding in onboarding_id have started, or its deadline has passed. Correct or withdraw the account if the onboarding becomes invalid or ends without success. Nothing was stored.',
   },
 })
 export const accountHasOnboarding = fault({
@@ -97,8 +97,8 @@ export const accountHasOnboarding = fault({
   },
 })
 export const accountRulesBroken = rulesBroken('USER_ACCOUNT_RULES_BROKEN', {
-  'pt-BR': 'Conta incoerente',
-  'en-US': 'Account not coherent',
+  'pt-BR': 'Conta inválida',
+  'en-US': 'Account not valid',
 })
 
 export const onboardingNotFound = absent(
@@ -113,33 +113,35 @@ export const onboardingAlreadyExists = fault({
   title: { 'pt-BR': 'Onboarding já existe', 'en-US': 'Onboarding already exists' },
   detail: {
     'pt-BR':
-      'Esta conta já tem um onboarding: onboarding_id diz qual. Outro só cabe depois de um rejected, failed, expired ou withdrawn.',
+      'Esta conta já tem um onboarding, em onboarding_id. Crie outro somente se esse foi reprovado, falhou, expirou ou foi retirado.',
     'en-US':
-      'This account already has an onboarding: onboarding_id identifies it. Another one goes only after rejected, failed, expired or withdrawn.',
+      'This account already has an onboarding, in onboarding_id. Create another one only after that one is rejected, failed, expired or withdrawn.',
   },
 })
 export const personTypeDiffers = fault({
   code: 'ONBOARDING_PERSON_TYPE_DIFFERS',
   status: 422,
-  title: { 'pt-BR': 'Tipo de pessoa diferente', 'en-US': 'Another kind of person' },
+  title: { 'pt-BR': 'Tipo de pessoa diferente', 'en-US': 'Different kind of person' },
   detail: {
     'pt-BR':
-      'A conta é de outro tipo de pessoa. Use a operação de pessoa física ou a de pessoa jurídica, conforme ela.',
-    'en-US': 'The account is of another kind of person. Use the operation for natural or for legal persons, as it is.',
+      'A conta é de outro tipo de pessoa. Use a operação de pessoa física ou a de pessoa jurídica, conforme a conta.',
+    'en-US':
+      'The account belongs to the other kind of person. Use the operation for natural or for legal persons, according to the account.',
   },
 })
 export const onboardingRulesBroken = rulesBroken('ONBOARDING_RULES_BROKEN', {
-  'pt-BR': 'Onboarding incoerente',
-  'en-US': 'Onboarding not coherent',
+  'pt-BR': 'Onboarding inválido',
+  'en-US': 'Onboarding not valid',
 })
 export const onboardingTakesNoChanges = fault({
   code: 'ONBOARDING_TAKES_NO_CHANGES',
   status: 422,
-  title: { 'pt-BR': 'Onboarding não aceita alterações', 'en-US': 'Onboarding takes no changes' },
+  title: { 'pt-BR': 'Onboarding não pode ser alterado', 'en-US': 'Onboarding cannot be changed' },
   detail: {
-    'pt-BR': 'Só um onboarding pending ou invalid, dentro do prazo, aceita dados e documentos. Nada foi guardado.',
+    'pt-BR':
+      'Somente um onboarding pendente (pending) ou inválido (invalid), dentro do prazo, aceita dados e documentos. Nada foi gravado.',
     'en-US':
-      'Only an onboarding that is pending or invalid, within its time, takes data and documents. Nothing was kept.',
+      'Only an onboarding that is pending or invalid, before its deadline, accepts data and documents. Nothing was stored.',
   },
 })
 export const onboardingIncomplete = fault({
@@ -147,8 +149,8 @@ export const onboardingIncomplete = fault({
   status: 422,
   title: { 'pt-BR': 'Onboarding incompleto', 'en-US': 'Onboarding incomplete' },
   detail: {
-    'pt-BR': 'Falta o que está listado em errors, tudo de uma vez. O onboarding continua aberto.',
-    'en-US': 'What is listed in errors is missing, all of it at once. The onboarding stays open.',
+    'pt-BR': 'Faltam todos os itens listados em errors. O onboarding continua aberto.',
+    'en-US': 'All items listed in errors are missing. The onboarding stays open.',
   },
 })
 
@@ -161,12 +163,12 @@ export const stepNotFound = absent(
 export const bcProtegeNotApprovable = fault({
   code: 'ONBOARDING_BC_PROTEGE_NOT_APPROVABLE',
   status: 409,
-  title: { 'pt-BR': 'Só o BC Protege+ aprova esta etapa', 'en-US': 'Only BC Protege+ approves this step' },
+  title: { 'pt-BR': 'Somente o BC Protege+ aprova esta etapa', 'en-US': 'Only BC Protege+ approves this step' },
   detail: {
     'pt-BR':
-      'Ninguém aprova esta etapa no lugar do BC Protege+. Sem resposta, o onboarding espera e a consulta é repetida; se a proteção estiver ativada, a conta não é aberta. Nada foi decidido.',
+      'Um analista não pode aprovar esta etapa no lugar do BC Protege+. Sem resposta, o onboarding aguarda e o gateway repete a consulta; com a proteção ativada, a conta não é aberta. Nada foi decidido.',
     'en-US':
-      'No person approves this step in place of BC Protege+. Without an answer the onboarding waits and the query is repeated; while the protection is on, the account is not opened. Nothing was decided.',
+      'An analyst cannot approve this step in place of BC Protege+. Without an answer the onboarding waits and the gateway repeats the query; while the protection is on, the account is not opened. Nothing was decided.',
   },
 })
 
@@ -192,9 +194,9 @@ export const shareholderAlreadyExists = fault({
   title: { 'pt-BR': 'Sócio já cadastrado', 'en-US': 'Shareholder already registered' },
   detail: {
     'pt-BR':
-      'O documento já é do sócio em shareholder_id, e errors diz em que ele difere. Corrija aquele com PATCH, ou retire-o. Nada foi guardado.',
+      'O sócio em shareholder_id já tem este documento; errors lista as diferenças. Corrija o cadastro dele com PATCH, ou retire-o. Nada foi gravado.',
     'en-US':
-      'The document is already that of the shareholder in shareholder_id, and errors lists the differences. Correct that one with PATCH, or withdraw it. Nothing was kept.',
+      'The shareholder in shareholder_id already has this document; errors lists the differences. Correct that shareholder with PATCH, or withdraw it. Nothing was stored.',
   },
 })
 export const shareholderRepresented = fault({
@@ -224,9 +226,9 @@ export const representativeAlreadyExists = fault({
   title: { 'pt-BR': 'Representante já cadastrado', 'en-US': 'Representative already registered' },
   detail: {
     'pt-BR':
-      'O documento já é do representante em legal_representative_id, e errors diz em que ele difere. Corrija aquele com PATCH, ou retire-o. Nada foi guardado.',
+      'O representante em legal_representative_id já tem este documento; errors lista as diferenças. Corrija o cadastro dele com PATCH, ou retire-o. Nada foi gravado.',
     'en-US':
-      'The document is already that of the representative in legal_representative_id, and errors lists the differences. Correct that one with PATCH, or withdraw it. Nothing was kept.',
+      'The representative in legal_representative_id already has this document; errors lists the differences. Correct that representative with PATCH, or withdraw it. Nothing was stored.',
   },
 })
 export const representativeRulesBroken = rulesBroken('ONBOARDING_LEGAL_REPRESENTATIVE_RULES_BROKEN', {

@@ -80,21 +80,21 @@ export const users = {
   onboarding: {
     created: event(
       'users.onboarding.created',
-      { 'pt-BR': 'Um onboarding foi iniciado.', 'en-US': 'An onboarding was begun.' },
+      { 'pt-BR': 'Um onboarding foi iniciado.', 'en-US': 'An onboarding was started.' },
       aboutOnboarding,
     ),
     updated: event(
       'users.onboarding.updated',
       {
-        'pt-BR': 'Os dados de um onboarding foram corrigidos, nele ou na sua conta.',
-        'en-US': 'The data of an onboarding were corrected, in it or in its account.',
+        'pt-BR': 'Os dados de um onboarding, ou da sua conta, foram corrigidos.',
+        'en-US': 'The data of an onboarding, or of its account, was corrected.',
       },
       aboutOnboarding,
     ),
     documents_attached: event(
       'users.onboarding.documents_attached',
       {
-        'pt-BR': 'Documentos foram anexados: legal_representative_id diz de qual representante, se de um.',
+        'pt-BR': 'Documentos foram anexados: legal_representative_id identifica o representante, se forem de um.',
         'en-US':
           'Documents were attached: legal_representative_id identifies the representative, if they belong to one.',
       },
@@ -128,8 +128,8 @@ export const users = {
     updated: event(
       'users.legal_representative.updated',
       {
-        'pt-BR': 'Um representante legal foi corrigido, nele ou no seu sócio.',
-        'en-US': 'A legal representative was corrected, in itself or in its shareholder.',
+        'pt-BR': 'Os dados de um representante legal, ou do seu sócio, foram corrigidos.',
+        'en-US': 'The data of a legal representative, or of the shareholder, was corrected.',
       },
       representative,
     ),

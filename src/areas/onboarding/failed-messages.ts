@@ -15,7 +15,7 @@ const whose = (subject: string) => subjects[subject as Subject] ?? subjects.ACCO
  */
 const texts = {
   CHECK_REJECTED: (step) => ({
-    'pt-BR': `A verificação ${step} não passou.`,
+    'pt-BR': `A verificação ${step} foi reprovada.`,
     'en-US': `The check ${step} did not pass.`,
   }),
   BC_PROTEGE_BLOCKED: (subject) => ({
@@ -23,16 +23,16 @@ const texts = {
     'en-US': `BC Protege+ is switched on for the CPF or CNPJ of ${whose(subject)['en-US']}. The account cannot be opened while it is on; only the holder of that CPF or CNPJ can switch it off, at Meu BC.`,
   }),
   CHECK_IMPOSSIBLE: (step) => ({
-    'pt-BR': `A verificação ${step} não pode ser feita com o que foi enviado.`,
-    'en-US': `The check ${step} cannot be made of what was sent.`,
+    'pt-BR': `A verificação ${step} não é possível com os dados enviados.`,
+    'en-US': `The check ${step} is not possible with the data sent.`,
   }),
   VIDEO_UNUSABLE: () => ({
     'pt-BR': 'O vídeo não pôde ser lido: grave outro.',
-    'en-US': 'The video cannot be read: make another.',
+    'en-US': 'The video cannot be read: record another.',
   }),
   FACE_MISSING: () => ({
-    'pt-BR': 'Um rosto não foi mostrado no prazo.',
-    'en-US': 'A face was not shown in time.',
+    'pt-BR': 'A prova de vida não foi feita no prazo.',
+    'en-US': 'The liveness check was not done in time.',
   }),
 } satisfies Record<string, (step: string) => Text>
 

@@ -10,14 +10,14 @@ export const OnboardingPath = Type.Object({ id: Uuid })
 
 export const DocumentNumber = Type.String({
   pattern: '^[0-9A-Za-z]{11,14}$',
-  description: 'CPF or CNPJ without a mask. A CNPJ may hold letters; they are kept as capitals.',
+  description: 'CPF or CNPJ without a mask. A CNPJ may contain letters, stored as capitals.',
 })
 
 export const Email = Type.String({ format: 'email', maxLength: 254 })
 
 export const Phone = Type.String({
   pattern: '^\\+?[1-9][0-9]{7,14}$',
-  description: 'Country code first; kept with a plus sign before it.',
+  description: 'Country code first; stored with a plus sign before it.',
 })
 
 export const Cents = (description: string) =>

@@ -15,7 +15,7 @@ export type LivenessMethod = (typeof livenessMethods)[number]
 export const user_account_id = Type.Unsafe<string>({
   ...Uuid,
   description:
-    'The account this is about. It becomes a target user only when finished, so a header cannot name it yet.',
+    'The account of this onboarding. It becomes a target user only when the onboarding is finished, so a header cannot name it yet.',
 })
 
 /** The target user and its default wallet, once the person is admitted. */
@@ -23,13 +23,14 @@ export const admission = {
   target_user_id: Type.Optional(
     Type.Unsafe<string>({
       ...Uuid,
-      description: 'The user it has become, for x-product-target-user-uuid. Absent until the onboarding is finished.',
+      description:
+        'The target user that was created, for x-product-target-user-uuid. Absent until the onboarding is finished.',
     }),
   ),
   default_wallet_id: Type.Optional(
     Type.Unsafe<string>({
       ...Uuid,
-      description: 'The wallet of that user in the product, which is taken where x-wallet-uuid names none.',
+      description: 'The wallet of that user in the product, used when x-wallet-uuid is absent.',
     }),
   ),
 }
@@ -41,13 +42,16 @@ export const progress = {
   failed_message: Type.Optional(Type.String()),
   rejected_legal_representative_id: Type.Optional(Uuid),
   rejected_shareholder_id: Type.Optional(
-    Type.Unsafe<string>({ ...Uuid, description: 'The owner for whom BC Protege+ is switched on, where it is one.' }),
+    Type.Unsafe<string>({
+      ...Uuid,
+      description: 'The shareholder for whom BC Protege+ is active, if it is one of them.',
+    }),
   ),
   ...admission,
   submitted_at: Type.Optional(DateTime),
   finished_at: Type.Optional(DateTime),
   expires_at: Type.Optional(
-    Type.String({ format: 'date-time', description: 'When it ends by itself. Absent once it has ended.' }),
+    Type.String({ format: 'date-time', description: 'When it expires. Absent once it has ended.' }),
   ),
   created_at: DateTime,
   updated_at: DateTime,

@@ -4,7 +4,7 @@ import { changedFields } from './fields.ts'
 
 const differs = {
   code: 'DIFFERS',
-  detail: { 'pt-BR': 'não é o que está cadastrado', 'en-US': 'is not what is registered' },
+  detail: { 'pt-BR': 'difere do cadastro', 'en-US': 'differs from the registered value' },
 } as const
 
 /**

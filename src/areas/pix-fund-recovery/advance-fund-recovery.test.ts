@@ -144,13 +144,13 @@ describe('a recovery, from the contest to the refund', () => {
     expect((await test.get(id)).body).toMatchObject({
       status: 'CREATED',
       waiting_code: code,
-      waiting_message: 'O DICT não conhece este pagamento.',
+      waiting_message: 'O DICT não encontrou este pagamento.',
     })
     expect(await test.pix.told(id)).toEqual(['created', 'submission_delayed'])
     test.pass(3_600_000)
     await test.advance(id)
     const { body } = await test.get(id)
-    expect(body).toMatchObject({ failed_code: code, failed_message: 'O DICT não conhece este pagamento.' })
+    expect(body).toMatchObject({ failed_code: code, failed_message: 'O DICT não encontrou este pagamento.' })
     expect(body).not.toHaveProperty('waiting_code')
   })
 

@@ -7,29 +7,29 @@ const texts: Record<string, Text> = {
     'en-US': 'DICT already had a recovery of this payment.',
   },
   REFUND_PERIOD_EXPIRED: {
-    'pt-BR': 'O DICT não aceita mais o pedido das devoluções.',
-    'en-US': 'DICT no longer takes the request for the refunds.',
+    'pt-BR': 'O DICT não aceita mais a solicitação das devoluções.',
+    'en-US': 'DICT no longer accepts the request for the refunds.',
   },
   FUNDS_RECOVERY_TRANSACTION_NOT_INDEXED: {
-    'pt-BR': 'O DICT não conhece este pagamento.',
-    'en-US': 'DICT does not know this payment.',
+    'pt-BR': 'O DICT não encontrou este pagamento.',
+    'en-US': 'DICT did not find this payment.',
   },
   FUNDS_RECOVERY_TRANSACTION_NOT_ELIGIBLE: {
-    'pt-BR': 'O DICT não recupera pagamentos como este.',
-    'en-US': 'DICT does not recover payments like this one.',
+    'pt-BR': 'O DICT não aceita a recuperação de pagamentos deste tipo.',
+    'en-US': 'DICT does not accept the recovery of payments of this kind.',
   },
   FUNDS_RECOVERY_TRANSACTION_NOT_SETTLED: {
-    'pt-BR': 'Para o DICT este pagamento não foi liquidado.',
-    'en-US': 'To DICT this payment was not settled.',
+    'pt-BR': 'Segundo o DICT, este pagamento não foi liquidado.',
+    'en-US': 'According to DICT, this payment was not settled.',
   },
   FUNDS_RECOVERY_TRACKING_TIMEOUT: {
-    'pt-BR': 'O DICT não conseguiu seguir o dinheiro a tempo.',
-    'en-US': 'DICT could not follow the money in time.',
+    'pt-BR': 'O DICT não conseguiu rastrear os valores a tempo.',
+    'en-US': 'DICT could not track the money in time.',
   },
 }
 
 /** For a code that DICT has added since, the text only states that DICT rejected the request. */
 export function textOf(code: string | null): Text | null {
   if (code === null) return null
-  return texts[code] ?? { 'pt-BR': `O DICT recusou o pedido: ${code}.`, 'en-US': `DICT refused the request: ${code}.` }
+  return texts[code] ?? { 'pt-BR': `O DICT recusou o pedido: ${code}.`, 'en-US': `DICT rejected the request: ${code}.` }
 }

@@ -6,7 +6,7 @@ export const requestNotFound = fault({
   title: { 'pt-BR': 'Pedido não encontrado', 'en-US': 'Request not found' },
   detail: {
     'pt-BR':
-      'Não há pedido de recuperação com este id nesta carteira. Confira o id, a carteira e o usuário em nome de quem a requisição é feita.',
+      'Não há pedido de recuperação de valores com este id nesta carteira. Confira o id, a carteira e o usuário em nome de quem a requisição é feita.',
     'en-US':
       'There is no fund recovery request with this id in this wallet. Check the id, the wallet and the user on whose behalf the request runs.',
   },
@@ -17,18 +17,18 @@ export const transactionNotFound = fault({
   status: 404,
   title: { 'pt-BR': 'Transação não encontrada', 'en-US': 'Transaction not found' },
   detail: {
-    'pt-BR': 'Não há transação com este nome nesta carteira. Confira o id e a carteira.',
-    'en-US': 'There is no transaction of this name in this wallet. Check the id and the wallet.',
+    'pt-BR': 'Não há transação com este id nesta carteira. Confira o id e a carteira.',
+    'en-US': 'There is no transaction with this id in this wallet. Check the id and the wallet.',
   },
 })
 
 export const requestRulesBroken = fault({
   code: 'FUND_RECOVERY_RULES_BROKEN',
   status: 422,
-  title: { 'pt-BR': 'Pedido incoerente', 'en-US': 'Request not coherent' },
+  title: { 'pt-BR': 'Pedido inválido', 'en-US': 'Request not valid' },
   detail: {
     'pt-BR': 'O pedido não atende às regras listadas em errors. Nada foi criado.',
-    'en-US': 'The request breaks the rules listed in errors. Nothing was created.',
+    'en-US': 'The request does not meet the rules listed in errors. Nothing was created.',
   },
 })
 
@@ -48,7 +48,7 @@ export const periodExpired = fault({
   title: { 'pt-BR': 'Prazo encerrado', 'en-US': 'Period over' },
   detail: {
     'pt-BR': 'O prazo para contestar esta transação terminou. Nada foi criado.',
-    'en-US': 'The time to contest this transaction is over. Nothing was created.',
+    'en-US': 'The deadline to contest this transaction has passed. Nothing was created.',
   },
 })
 
@@ -58,9 +58,9 @@ export const requestAlreadyExists = fault({
   title: { 'pt-BR': 'Pedido já existe', 'en-US': 'Request already exists' },
   detail: {
     'pt-BR':
-      'Esta transação já tem um pedido de recuperação: fund_recovery_request_id diz qual. O DICT aceita um por transação.',
+      'Esta transação já tem um pedido de recuperação de valores, em fund_recovery_request_id. O DICT aceita um por transação.',
     'en-US':
-      'This transaction already has a fund recovery request: fund_recovery_request_id identifies it. DICT takes one for each transaction.',
+      'This transaction already has a fund recovery request, in fund_recovery_request_id. DICT accepts one for each transaction.',
   },
 })
 
@@ -70,8 +70,7 @@ export const requestIdTaken = fault({
   title: { 'pt-BR': 'Id já usado', 'en-US': 'Id already used' },
   detail: {
     'pt-BR': 'Já existe um pedido com o id enviado em x-transaction-uuid. Envie um novo UUID para criar outro pedido.',
-    'en-US':
-      'There already is a request with the id sent in x-transaction-uuid. Send a new UUID to create another one.',
+    'en-US': 'A request exists with the id sent in x-transaction-uuid. Send a new UUID to create another one.',
   },
 })
 
@@ -83,7 +82,7 @@ export const cancelIsFinal = fault({
     'pt-BR':
       'O DICT não aceita um segundo pedido para a mesma transação, nem depois de um cancelamento. Para cancelar mesmo assim, envie acknowledge_final=true. Nada foi alterado.',
     'en-US':
-      'DICT takes no second request for the same transaction, not even after a cancellation. To cancel all the same, send acknowledge_final=true. Nothing was changed.',
+      'DICT does not accept a second request for the same transaction, even after a cancellation. To cancel anyway, send acknowledge_final=true. Nothing was changed.',
   },
 })
 
@@ -92,17 +91,19 @@ export const requestNotCancelable = fault({
   status: 422,
   title: { 'pt-BR': 'Pedido não pode ser cancelado', 'en-US': 'Request cannot be canceled' },
   detail: {
-    'pt-BR': 'O DICT não cancela mais este pedido, ou ele terminou. Leia-o para ver a situação. Nada foi cancelado.',
-    'en-US': 'DICT no longer cancels this request, or it has ended. Read it to see its status. Nothing was canceled.',
+    'pt-BR':
+      'O DICT não aceita mais o cancelamento deste pedido, ou o pedido terminou. Consulte-o para ver a situação. Nada foi cancelado.',
+    'en-US':
+      'DICT no longer accepts the cancellation of this request, or the request has ended. Read it to see its status. Nothing was canceled.',
   },
 })
 
 export const graphNotReady = fault({
   code: 'FUND_RECOVERY_GRAPH_NOT_READY',
   status: 404,
-  title: { 'pt-BR': 'Grafo ainda não existe', 'en-US': 'No graph yet' },
+  title: { 'pt-BR': 'Grafo de rastreamento indisponível', 'en-US': 'No tracking graph yet' },
   detail: {
-    'pt-BR': 'O DICT ainda não rastreou o dinheiro deste pedido. Tente mais tarde.',
+    'pt-BR': 'O DICT ainda não rastreou os valores deste pedido. Tente mais tarde.',
     'en-US': 'DICT has not tracked the money of this request yet. Try again later.',
   },
 })
@@ -110,20 +111,22 @@ export const graphNotReady = fault({
 export const requestTakesNoFiles = fault({
   code: 'FUND_RECOVERY_TAKES_NO_FILES',
   status: 422,
-  title: { 'pt-BR': 'Pedido não aceita arquivos', 'en-US': 'Request takes no files' },
+  title: { 'pt-BR': 'Pedido não aceita arquivos', 'en-US': 'Request accepts no files' },
   detail: {
-    'pt-BR': 'Evidências são aceitas enquanto o pedido está CREATED. Nada foi guardado.',
-    'en-US': 'Evidence is taken while the request is CREATED. Nothing was kept.',
+    'pt-BR': 'Evidências são aceitas enquanto a situação do pedido é CREATED. Nada foi gravado.',
+    'en-US': 'The request accepts evidence while it is CREATED. Nothing was stored.',
   },
 })
 
 export const requestTakesNoChanges = fault({
   code: 'FUND_RECOVERY_TAKES_NO_CHANGES',
   status: 422,
-  title: { 'pt-BR': 'Pedido não aceita mudanças', 'en-US': 'Request takes no changes' },
+  title: { 'pt-BR': 'Pedido não pode ser alterado', 'en-US': 'Request cannot be changed' },
   detail: {
-    'pt-BR': 'A descrição e o contato mudam enquanto o pedido está CREATED e o DICT o aceita. Nada mudou.',
-    'en-US': 'Description and contact change while the request is CREATED and DICT takes it. Nothing was changed.',
+    'pt-BR':
+      'A descrição e o contato podem ser alterados enquanto a situação do pedido é CREATED e o DICT aceita a alteração. Nada foi alterado.',
+    'en-US':
+      'The description and the contact can be changed while the request is CREATED and DICT accepts the change. Nothing was changed.',
   },
 })
 
@@ -132,17 +135,17 @@ export const tooManyFiles = fault({
   status: 422,
   title: { 'pt-BR': 'Arquivos demais', 'en-US': 'Too many files' },
   detail: {
-    'pt-BR': 'Um pedido tem no máximo três arquivos, com os que já estavam nele. Nada foi guardado.',
-    'en-US': 'A request has at most three files, with those it had before. Nothing was kept.',
+    'pt-BR': 'Um pedido tem no máximo três arquivos, incluídos os que já tinha. Nada foi gravado.',
+    'en-US': 'A request has at most three files, including those it already had. Nothing was stored.',
   },
 })
 
 export const recoveryUnknown = fault({
   code: 'FUND_RECOVERY_UNKNOWN',
   status: 404,
-  title: { 'pt-BR': 'Recuperação desconhecida', 'en-US': 'Recovery unknown' },
+  title: { 'pt-BR': 'Recuperação de valores não encontrada', 'en-US': 'Fund recovery not found' },
   detail: {
-    'pt-BR': 'Nenhum usuário tem um pedido de recuperação com este id. Confira o id na lista de casos ou no evento.',
+    'pt-BR': 'Nenhum usuário tem um pedido de recuperação de valores com este id. Confira o id na fila ou no evento.',
     'en-US': 'No user has a fund recovery request with this id. Check the id in the list of cases or in the event.',
   },
 })

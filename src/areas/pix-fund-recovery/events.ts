@@ -27,7 +27,7 @@ export const pix = {
   fund_recovery_request: {
     created: event(
       'pix.fund_recovery_request.created',
-      { 'pt-BR': 'Um pedido de recuperação foi criado.', 'en-US': 'A fund recovery request was created.' },
+      { 'pt-BR': 'Um pedido de recuperação de valores foi criado.', 'en-US': 'A fund recovery request was created.' },
       request,
     ),
     evidence_attached: event(
@@ -38,45 +38,51 @@ export const pix = {
     updated: event(
       'pix.fund_recovery_request.updated',
       {
-        'pt-BR': 'A descrição ou o contato do pedido mudou.',
-        'en-US': 'The description or the contact of the request changed.',
+        'pt-BR': 'A descrição ou o contato do pedido foi alterado.',
+        'en-US': 'The description or the contact of the request was changed.',
       },
       request,
     ),
     submission_delayed: event(
       'pix.fund_recovery_request.submission_delayed',
       {
-        'pt-BR': 'O DICT ainda não aceita o pedido, que é enviado de novo: waiting_code diz por quê.',
-        'en-US': 'DICT does not accept the request yet, and it is sent again: waiting_code is the reason.',
+        'pt-BR': 'O DICT ainda não aceitou o pedido, que é enviado novamente: waiting_code informa o motivo.',
+        'en-US': 'DICT has not accepted the request yet, and the gateway sends it again: waiting_code is the reason.',
       },
       request,
       { waiting_code: Type.String() },
     ),
     submitted: event(
       'pix.fund_recovery_request.submitted',
-      { 'pt-BR': 'O DICT recebeu o pedido.', 'en-US': 'DICT has the request.' },
+      { 'pt-BR': 'O DICT recebeu o pedido.', 'en-US': 'DICT received the request.' },
       request,
     ),
     tracked: event(
       'pix.fund_recovery_request.tracked',
-      { 'pt-BR': 'O DICT rastreou o caminho do dinheiro.', 'en-US': 'DICT has followed the money.' },
+      { 'pt-BR': 'O DICT rastreou o caminho dos valores.', 'en-US': 'DICT has tracked the money.' },
       request,
     ),
     analysis_requested: event(
       'pix.fund_recovery_request.analysis_requested',
-      { 'pt-BR': 'Os bancos do caminho analisam.', 'en-US': 'The banks along the way are analysing.' },
+      {
+        'pt-BR': 'As instituições do caminho analisam as transações.',
+        'en-US': 'The institutions on the path are analysing the transactions.',
+      },
       request,
     ),
     analysed: event(
       'pix.fund_recovery_request.analysed',
-      { 'pt-BR': 'As análises terminaram.', 'en-US': 'The analyses are in.' },
+      {
+        'pt-BR': 'As instituições concluíram as análises.',
+        'en-US': 'The institutions have completed their analyses.',
+      },
       request,
     ),
     refund_delayed: event(
       'pix.fund_recovery_request.refund_delayed',
       {
-        'pt-BR': 'As devoluções ainda não puderam ser pedidas, e o prazo para pedi-las está na metade.',
-        'en-US': 'The refunds could not be asked for yet, and half of the time to do so is gone.',
+        'pt-BR': 'As devoluções ainda não puderam ser solicitadas, e metade do prazo já passou.',
+        'en-US': 'The refunds could not be requested yet, and half of the time to request them has passed.',
       },
       request,
     ),
@@ -84,7 +90,7 @@ export const pix = {
       'pix.fund_recovery_request.refund_refused',
       {
         'pt-BR':
-          'O DICT não aceita mais o pedido das devoluções: failed_code diz por quê. O pedido segue o que o DICT diz.',
+          'O DICT não aceita mais a solicitação das devoluções: failed_code informa o motivo. O pedido continua a acompanhar a situação no DICT.',
         'en-US':
           'DICT no longer accepts the request for the refunds: failed_code is the reason. The request still follows the state at DICT.',
       },
@@ -92,26 +98,26 @@ export const pix = {
     ),
     refund_requested: event(
       'pix.fund_recovery_request.refund_requested',
-      { 'pt-BR': 'As devoluções foram pedidas.', 'en-US': 'The refunds were asked for.' },
+      { 'pt-BR': 'As devoluções foram solicitadas.', 'en-US': 'The refunds were requested.' },
       request,
     ),
     refund_received: event(
       'pix.fund_recovery_request.refund_received',
-      { 'pt-BR': 'Parte do dinheiro voltou.', 'en-US': 'A part of the money came back.' },
+      { 'pt-BR': 'Parte do valor foi devolvida.', 'en-US': 'A part of the money was returned.' },
       request,
     ),
     refund_credited: event(
       'pix.fund_recovery_request.refund_credited',
       {
-        'pt-BR': 'O dinheiro de uma devolução foi encontrado na carteira: credit_transaction_id diz qual crédito.',
-        'en-US': 'The money of a refund was found in the wallet: credit_transaction_id identifies the credit.',
+        'pt-BR': 'O crédito de uma devolução foi encontrado na carteira: credit_transaction_id identifica a transação.',
+        'en-US': 'The credit of a refund was found in the wallet: credit_transaction_id identifies the transaction.',
       },
       request,
       { refund_id: Uuid, credit_transaction_id: Uuid },
     ),
     completed_approved: event(
       'pix.fund_recovery_request.completed_approved',
-      { 'pt-BR': 'O pedido terminou com dinheiro devolvido.', 'en-US': 'The request ended with money returned.' },
+      { 'pt-BR': 'O pedido terminou com valores devolvidos.', 'en-US': 'The request ended with money returned.' },
       request,
     ),
     completed_rejected: event(
@@ -127,7 +133,7 @@ export const pix = {
     failed: event(
       'pix.fund_recovery_request.failed',
       {
-        'pt-BR': 'O pedido falhou: failed_code diz por quê.',
+        'pt-BR': 'O pedido falhou: failed_code informa o motivo.',
         'en-US': 'The request failed: failed_code is the reason.',
       },
       request,

@@ -7,7 +7,7 @@ import { RequestPath } from './request.ts'
 import { findRequest } from './request-store.ts'
 import { texts } from './texts.ts'
 
-const number = Type.Integer({ description: 'Means nothing outside this graph.' })
+const number = Type.Integer({ description: 'Valid only within this graph.' })
 
 export const TrackingGraphReply = Type.Object(
   {
@@ -22,7 +22,7 @@ export const TrackingGraphReply = Type.Object(
         debtor_account_id: number,
         creditor_account_id: number,
         amount: Type.Integer({ description: 'Cents.' }),
-        refundable_amount: Type.Integer({ description: 'What may still be found there; cents.' }),
+        refundable_amount: Type.Integer({ description: 'The amount that may still be in the account; cents.' }),
         settled_at: DateTime,
       }),
     ),

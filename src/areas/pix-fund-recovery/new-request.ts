@@ -33,7 +33,7 @@ export function readBody(
   const named = email && phone ? { email, phone } : undefined
   const errors = [...reasonBreaks(body), ...contactBreaks(body)]
   if (names.length !== 1) {
-    const rule = ['nomeie a transação de uma só maneira', 'name the transaction in exactly one way'] as const
+    const rule = ['indique a transação de uma só maneira', 'identify the transaction in exactly one way'] as const
     errors.push(broken('transaction_id', 'ONE_NAME', ...rule))
   }
   if (!email !== !phone) {
@@ -54,7 +54,7 @@ const emailOfDict = new RegExp(contactEmailPattern)
 /** DICT sends the address to other participants, and would reject the whole recovery for an invalid one. */
 export function contactBreaks({ contact_email: email }: Pick<Sent, 'contact_email'>): BrokenRule[] {
   if (email === undefined || emailOfDict.test(email)) return []
-  const rule = ['o DICT só aceita minúsculas, sem acentos', 'DICT takes lower case only, and no accents'] as const
+  const rule = ['o DICT só aceita minúsculas, sem acentos', 'DICT accepts lower case only, without accents'] as const
   return [broken('contact_email', 'CONTACT_EMAIL_NOT_OF_DICT', ...rule)]
 }
 
@@ -68,11 +68,13 @@ function reasonBreaks({ reason, fraud_reason }: Sent): BrokenRule[] {
         'fraud_reason',
         'FRAUD_REASON_REQUIRED',
         'é obrigatório quando há fraude',
-        'is required where there is fraud',
+        'is required when there is fraud',
       ),
     ]
   if (!fraud && fraud_reason)
-    return [broken('fraud_reason', 'FRAUD_REASON_WITHOUT_FRAUD', 'só cabe quando há fraude', 'only goes with fraud')]
+    return [
+      broken('fraud_reason', 'FRAUD_REASON_WITHOUT_FRAUD', 'só se aplica quando há fraude', 'applies only to fraud'),
+    ]
   return []
 }
 
@@ -147,13 +149,17 @@ function transactionBreaks(transaction: Transaction, reason: Sent['reason']): Br
   else if (type !== wanted)
     refuse(
       'REASON_MISMATCH',
-      'o motivo não cabe neste tipo de transação',
-      'the reason does not go with this type of transaction',
+      'o motivo não se aplica a este tipo de transação',
+      'the reason does not apply to this type of transaction',
     )
   if (status !== 'CONFIRMED')
     refuse('NOT_CONFIRMED', 'a transação não está confirmada', 'the transaction is not confirmed')
   if (!end_to_end_id) refuse('NO_END_TO_END_ID', 'a transação não tem id no Pix', 'the transaction has no id in Pix')
   if (devolution_code === 'BE08')
-    refuse('OPERATIONAL_FLAW', 'devolveu uma falha operacional', 'it returned an operational flaw')
+    refuse(
+      'OPERATIONAL_FLAW',
+      'a transação devolveu uma falha operacional',
+      'the transaction returned an operational flaw',
+    )
   return errors
 }

@@ -36,7 +36,7 @@ const DESCRIPTION_LENGTH_MAX = 2_000
 export const RequestPath = Type.Object({ id: Uuid })
 
 const told = {
-  description: lines(DESCRIPTION_LENGTH_MAX, 'What happened. The analysts of the other banks read it.'),
+  description: lines(DESCRIPTION_LENGTH_MAX, 'What happened. The analysts of the other institutions read it.'),
   contact_email: Type.Optional(Type.String({ maxLength: 254, pattern: '^[^@\\s]+@[^@\\s]+$' })),
   contact_phone: Type.Optional(Type.String({ pattern: '^\\+[1-9][0-9]{1,14}$' })),
 }
@@ -54,7 +54,7 @@ export const RequestCreate = Type.Object(
     end_to_end_id: Type.Optional(Type.String({ pattern: '^[ED][0-9A-Z]{8}[0-9]{12}[a-zA-Z0-9]{11}$' })),
     reason: closedEnum(reasons, 'Why the transaction is contested.'),
     fraud_reason: Type.Optional(
-      closedEnum([...fraudReasons, 'COERSION_CRIME'], 'Which fraud. COERSION_CRIME is taken as COERCION_CRIME.'),
+      closedEnum([...fraudReasons, 'COERSION_CRIME'], 'The kind of fraud. COERSION_CRIME is read as COERCION_CRIME.'),
     ),
     ...told,
   },
@@ -63,19 +63,21 @@ export const RequestCreate = Type.Object(
 
 const Refund = Type.Object({
   id: Uuid,
-  end_to_end_id: Type.String({ description: 'The payment along the way that is asked back.' }),
+  end_to_end_id: Type.String({ description: 'The payment on the path for which the refund is requested.' }),
   bank_ispb: Type.String(),
   status: openEnum(['OPEN', 'CLOSED', 'CANCELLED']),
-  amount: Type.Integer({ description: 'Asked for; cents.' }),
-  refunded_amount: Type.Integer({ description: 'Really sent back; cents.' }),
+  amount: Type.Integer({ description: 'Requested amount; cents.' }),
+  refunded_amount: Type.Integer({ description: 'Amount actually returned; cents.' }),
   analysis_result: Type.Optional(openEnum(['TOTALLY_ACCEPTED', 'PARTIALLY_ACCEPTED', 'REJECTED'])),
   rejection_reason: Type.Optional(openEnum(['NO_BALANCE', 'ACCOUNT_CLOSURE', 'INVALID_REQUEST', 'OTHER'])),
   refund_end_to_end_id: Type.Optional(
-    Type.String({ description: 'The payment that brought it back: D… from the first bank, E… from the others.' }),
+    Type.String({
+      description: 'The payment that returned the money: D… from the first institution, E… from the others.',
+    }),
   ),
   credit_transaction_id: Type.Optional({
     ...Uuid,
-    description: 'That payment in the wallet, once the ledger has reported it.',
+    description: 'That payment in the wallet, once the ledger has sent it.',
   }),
 })
 export type RefundLeg = Static<typeof Refund>
@@ -100,7 +102,7 @@ export const RequestReply = Type.Object(
     transaction_amount: Type.Integer({ description: 'Cents.' }),
     transaction_third_part_name: Type.Optional(Type.String()),
     end_to_end_id: Type.String(),
-    refund_total_amount: Type.Integer({ description: 'What really came back so far; cents.' }),
+    refund_total_amount: Type.Integer({ description: 'The amount actually returned so far; cents.' }),
     refunds: Type.Array(Refund),
     files: Type.Array(EvidenceFile),
     tracking: Type.Optional(
@@ -114,11 +116,11 @@ export const RequestReply = Type.Object(
     analysis_limit_date: DateTime,
     analysed_at: Type.Optional(DateTime),
     refund_limit_date: Type.Optional(
-      Type.String({ format: 'date-time', description: 'Until when the refunds have to be asked for.' }),
+      Type.String({ format: 'date-time', description: 'The deadline to request the refunds.' }),
     ),
     canceled_at: Type.Optional(DateTime),
     waiting_code: Type.Optional(
-      Type.String({ description: 'Why DICT has not taken the request yet, while it is sent again.' }),
+      Type.String({ description: 'Why DICT has not accepted the request yet; the gateway sends it again.' }),
     ),
     waiting_message: Type.Optional(Type.String()),
     failed_code: Type.Optional(Type.String()),

@@ -19,12 +19,12 @@ export const followSettings = {
   FUND_RECOVERY_FOLLOW_SECONDS: Type.Integer({
     minimum: 1,
     default: 60,
-    description: 'how often DICT is asked about a recovery that waits for other banks',
+    description: 'how often DICT is polled about a recovery that waits for other institutions',
   }),
   FUND_RECOVERY_REFUND_HOURS: Type.Integer({
     minimum: 1,
     maximum: 72,
     default: 72,
-    description: "how long after the analyses the payer's institution has to ask for the refunds",
+    description: "how long after the analyses the payer's institution can request the refunds",
   }),
 }

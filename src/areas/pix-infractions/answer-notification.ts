@@ -73,7 +73,10 @@ function answerBreaks({ client_status, compliance_fraud_type }: Static<typeof No
     return [{ pointer, code: 'FRAUD_TYPE_REQUIRED', detail }]
   }
   if (client_status === 'DISAGREED' && compliance_fraud_type) {
-    const detail = { 'pt-BR': 'só cabe quando client_status é AGREED', 'en-US': 'only goes with client_status AGREED' }
+    const detail = {
+      'pt-BR': 'só se aplica quando client_status é AGREED',
+      'en-US': 'applies only when client_status is AGREED',
+    }
     return [{ pointer, code: 'FRAUD_TYPE_WITHOUT_FRAUD', detail }]
   }
   return []

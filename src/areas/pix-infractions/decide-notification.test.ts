@@ -105,9 +105,9 @@ describe('the verdict', () => {
   })
 
   it.each<[string, Partial<Verdict>]>([
-    ['names the kind of fraud', { analysis_fraud_type: null }],
-    ['only goes with AGREED', { analysis_result: 'DISAGREED' }],
-    ['OTHER needs details', { analysis_fraud_type: 'OTHER', analysis_details: null }],
+    ['state the kind of fraud', { analysis_fraud_type: null }],
+    ['applies only with AGREED', { analysis_result: 'DISAGREED' }],
+    ['OTHER requires details', { analysis_fraud_type: 'OTHER', analysis_details: null }],
   ])('is rejected before DICT would reject it: %s', async (why, broken) => {
     await expect(decide({ ...agreed, ...broken })).rejects.toThrow(why)
     expect((await stateOf())['decided_at']).toBeNull()

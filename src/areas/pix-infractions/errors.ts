@@ -15,29 +15,29 @@ export const notificationNotFound = fault({
 export const notificationNotAnswerable = fault({
   code: 'INFRACTION_NOTIFICATION_NOT_ANSWERABLE',
   status: 422,
-  title: { 'pt-BR': 'Notificação não aceita resposta', 'en-US': 'Notification takes no answer' },
+  title: { 'pt-BR': 'Notificação não aceita resposta', 'en-US': 'Notification accepts no answer' },
   detail: {
     'pt-BR':
-      'Esta notificação já foi respondida, encerrada ou cancelada. Leia-a para ver a situação. Nada foi alterado.',
+      'Esta notificação de infração já foi respondida, encerrada ou cancelada. Consulte-a para ver a situação. Nada foi alterado.',
     'en-US':
-      'This notification was answered, closed or cancelled before. Read it to see its status. Nothing was changed.',
+      'This notification is already answered, closed or cancelled. Read it to see its status. Nothing was changed.',
   },
 })
 
 export const answerRulesBroken = fault({
   code: 'INFRACTION_ANSWER_RULES_BROKEN',
   status: 422,
-  title: { 'pt-BR': 'Resposta incoerente', 'en-US': 'Answer not coherent' },
+  title: { 'pt-BR': 'Resposta inválida', 'en-US': 'Answer not valid' },
   detail: {
     'pt-BR': 'A resposta não atende às regras listadas em errors. Nada foi alterado.',
-    'en-US': 'The answer breaks the rules listed in errors. Nothing was changed.',
+    'en-US': 'The answer does not meet the rules listed in errors. Nothing was changed.',
   },
 })
 
 export const infractionUnknown = fault({
   code: 'INFRACTION_UNKNOWN',
   status: 404,
-  title: { 'pt-BR': 'Infração desconhecida', 'en-US': 'Infraction unknown' },
+  title: { 'pt-BR': 'Notificação de infração não encontrada', 'en-US': 'Infraction notification not found' },
   detail: {
     'pt-BR': 'Nenhum usuário tem uma notificação de infração com este id. Confira o id na lista de casos.',
     'en-US': 'No user has an infraction notification with this id. Check the id in the list of cases.',
@@ -47,65 +47,68 @@ export const infractionUnknown = fault({
 export const unclaimedReportUnknown = fault({
   code: 'UNCLAIMED_REPORT_UNKNOWN',
   status: 404,
-  title: { 'pt-BR': 'Notificação sem dono desconhecida', 'en-US': 'Unclaimed report unknown' },
+  title: { 'pt-BR': 'Notificação não identificada não encontrada', 'en-US': 'Unmatched infraction report not found' },
   detail: {
     'pt-BR':
-      'Nenhuma notificação sem dono tem este id. Se o pagamento foi ingerido desde então, ela é uma infração de mesmo id.',
+      'Não há notificação não identificada com este id. Se a transação já foi recebida do core bancário, ela é agora uma notificação de infração com o mesmo id.',
     'en-US':
-      'No unclaimed report has this id. If its payment was ingested meanwhile, it is an infraction with the same id.',
+      'There is no unmatched infraction report with this id. If the core has sent its payment since, it is now an infraction notification with the same id.',
   },
 })
 
 export const infractionDecided = fault({
   code: 'INFRACTION_DECIDED',
   status: 409,
-  title: { 'pt-BR': 'Infração já decidida', 'en-US': 'Infraction already decided' },
+  title: { 'pt-BR': 'Notificação de infração já decidida', 'en-US': 'Infraction notification already decided' },
   detail: {
-    'pt-BR': 'O veredito já foi dado, ou o relato foi encerrado ou cancelado no DICT. Leia o caso. Nada foi alterado.',
+    'pt-BR':
+      'A decisão já foi tomada, ou a notificação de infração foi encerrada ou cancelada no DICT. Consulte o caso. Nada foi alterado.',
     'en-US':
-      'The verdict was given before, or the report was closed or cancelled at DICT. Read the case. Nothing was changed.',
+      'The verdict was already given, or the infraction report was closed or cancelled at DICT. Read the case. Nothing was changed.',
   },
 })
 
 export const verdictRulesBroken = fault({
   code: 'INFRACTION_VERDICT_RULES_BROKEN',
   status: 422,
-  title: { 'pt-BR': 'Veredito incoerente', 'en-US': 'Verdict not coherent' },
+  title: { 'pt-BR': 'Parecer inválido', 'en-US': 'Verdict not valid' },
   detail: {
-    'pt-BR': 'O DICT recusaria o veredito, pelas regras listadas em errors. Nada foi alterado.',
-    'en-US': 'DICT would refuse the verdict, by the rules listed in errors. Nothing was changed.',
+    'pt-BR': 'O parecer não atende às regras do DICT listadas em errors. Nada foi alterado.',
+    'en-US': 'The verdict does not meet the rules of DICT listed in errors. Nothing was changed.',
   },
 })
 
 export const infractionFileUnknown = fault({
   code: 'INFRACTION_FILE_UNKNOWN',
   status: 404,
-  title: { 'pt-BR': 'Arquivo desconhecido', 'en-US': 'File unknown' },
+  title: { 'pt-BR': 'Arquivo não encontrado', 'en-US': 'File not found' },
   detail: {
-    'pt-BR': 'O cliente não anexou este arquivo à sua resposta, ou os bytes não estão mais guardados.',
-    'en-US': 'The client did not give this file with its answer, or its bytes are no longer kept.',
+    'pt-BR': 'O cliente não anexou este arquivo à resposta, ou o conteúdo não está mais armazenado.',
+    'en-US': 'The client did not attach this file to its answer, or its content is no longer stored.',
   },
 })
 
 export const fraudMarkerUnheard = fault({
   code: 'FRAUD_MARKER_UNHEARD',
   status: 503,
-  title: { 'pt-BR': 'O DICT não foi ouvido', 'en-US': 'DICT did not respond' },
+  title: { 'pt-BR': 'O DICT não respondeu', 'en-US': 'DICT did not respond' },
   detail: {
     'pt-BR':
-      'O DICT pode ter feito a marcação ou a retirada, ou não. Repita o pedido; na criação, com o request_id desta resposta, que não faz uma segunda.',
+      'O DICT pode ter registrado ou cancelado a marcação de fraude, ou não. Repita a operação; na criação, com o request_id desta resposta, para não criar uma segunda marcação.',
     'en-US':
-      'DICT may have made the mark or taken it back, or not. Repeat the request; a creation with the request_id of this answer, which makes no second one.',
+      'DICT may or may not have created or cancelled the fraud marker. Repeat the request; for a creation, send the request_id of this response, so that no second marker is created.',
   },
 })
 
 export const fraudMarkerRefused = fault({
   code: 'FRAUD_MARKER_REFUSED',
   status: 422,
-  title: { 'pt-BR': 'Marcação recusada', 'en-US': 'Mark refused' },
+  title: { 'pt-BR': 'Marcação de fraude recusada', 'en-US': 'Fraud marker rejected' },
   detail: {
-    'pt-BR': 'O DICT recusou a marcação ou a retirada; dict_type diz por quê. Nada mudou no DICT.',
-    'en-US': 'DICT rejected the mark or its cancellation; dict_type is the reason. Nothing has changed at DICT.',
+    'pt-BR':
+      'O DICT recusou a marcação de fraude ou o seu cancelamento; dict_type informa o motivo. Nada mudou no DICT.',
+    'en-US':
+      'DICT rejected the fraud marker or its cancellation; dict_type is the reason. Nothing has changed at DICT.',
   },
 })
 
@@ -114,7 +117,8 @@ export const fraudMarkerRequestUsed = fault({
   status: 409,
   title: { 'pt-BR': 'request_id já usado', 'en-US': 'request_id already used' },
   detail: {
-    'pt-BR': 'Este request_id foi usado para outro tipo de fraude. Repita com o mesmo tipo, ou não envie o request_id.',
-    'en-US': 'This request_id was used for another kind of fraud. Repeat with the same kind, or send no request_id.',
+    'pt-BR': 'Este request_id já foi usado com outro tipo de fraude. Repita com o mesmo tipo, ou não envie request_id.',
+    'en-US':
+      'This request_id was already used with another kind of fraud. Repeat with the same kind, or send no request_id.',
   },
 })

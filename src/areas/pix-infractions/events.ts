@@ -39,31 +39,31 @@ export const pix = {
     received: event(
       'pix.infraction_notification.received',
       {
-        'pt-BR': 'Outro banco relatou uma infração em uma transação da carteira.',
-        'en-US': 'Another bank reported an infraction in a transaction of the wallet.',
+        'pt-BR': 'Outra instituição notificou uma infração em uma transação da carteira.',
+        'en-US': 'Another institution reported an infraction in a transaction of the wallet.',
       },
       notification,
     ),
     acknowledged: event(
       'pix.infraction_notification.acknowledged',
       {
-        'pt-BR': 'O DICT sabe que a notificação foi recebida.',
-        'en-US': 'DICT knows that the notification was received.',
+        'pt-BR': 'O recebimento da notificação de infração foi confirmado ao DICT.',
+        'en-US': 'The gateway acknowledged the notification to DICT.',
       },
       notification,
     ),
     reminded: event(
       'pix.infraction_notification.reminded',
       {
-        'pt-BR': 'O prazo para responder à notificação está perto do fim.',
-        'en-US': 'The time to answer the notification is nearly over.',
+        'pt-BR': 'O prazo para responder à notificação de infração está próximo do fim.',
+        'en-US': 'The deadline to answer the notification is near.',
       },
       notification,
     ),
     answered: event(
       'pix.infraction_notification.answered',
       {
-        'pt-BR': 'O cliente respondeu à notificação; a instituição decide.',
+        'pt-BR': 'O cliente respondeu à notificação de infração; a decisão cabe à instituição.',
         'en-US': 'The client answered the notification; the institution decides.',
       },
       notification,
@@ -71,28 +71,30 @@ export const pix = {
     defaulted: event(
       'pix.infraction_notification.defaulted',
       {
-        'pt-BR': 'Sem decisão no prazo, vale o veredito que o operador configurou; está a caminho do DICT.',
-        'en-US': 'Without a decision in time, the verdict the operator configured counts; it is on its way to DICT.',
+        'pt-BR': 'Sem decisão no prazo, vale o parecer configurado pelo operador; o gateway o envia ao DICT.',
+        'en-US': 'No decision was made in time: the gateway sends DICT the verdict that the operator configured.',
       },
       notification,
     ),
     closed: event(
       'pix.infraction_notification.closed',
-      { 'pt-BR': 'A notificação foi encerrada no DICT.', 'en-US': 'The notification was closed at DICT.' },
+      { 'pt-BR': 'A notificação de infração foi encerrada no DICT.', 'en-US': 'The notification was closed at DICT.' },
       notification,
     ),
     cancelled: event(
       'pix.infraction_notification.cancelled',
       {
-        'pt-BR': 'O banco que relatou a infração voltou atrás; o que não foi devolvido é liberado.',
-        'en-US': 'The bank that reported the infraction took it back; what was not returned is released.',
+        'pt-BR': 'A instituição que notificou a infração cancelou a notificação; o valor não devolvido é liberado.',
+        'en-US':
+          'The institution that reported the infraction cancelled its report; the amount not returned is released.',
       },
       notification,
     ),
     questioned: event(
       'pix.infraction_notification.questioned',
       {
-        'pt-BR': 'A instituição pergunta ao cliente antes de decidir; a pergunta está na notificação.',
+        'pt-BR':
+          'A instituição pediu informações ao cliente antes de decidir; a pergunta está na notificação de infração.',
         'en-US': 'The institution asks the client before it decides; the question is in the notification.',
       },
       notification,
@@ -100,24 +102,24 @@ export const pix = {
     decided: event(
       'pix.infraction_notification.decided',
       {
-        'pt-BR': 'A instituição decidiu; o veredito está a caminho do DICT.',
-        'en-US': 'The institution decided; the verdict is on its way to DICT.',
+        'pt-BR': 'A instituição decidiu; o gateway envia o parecer ao DICT.',
+        'en-US': 'The institution decided; the gateway sends the verdict to DICT.',
       },
       notification,
     ),
     updated: event(
       'pix.infraction_notification.updated',
       {
-        'pt-BR': 'O banco que relatou a infração mudou o que diz dela: os detalhes, a situação ou o valor.',
-        'en-US': 'The participant that reported the infraction changed the details, the situation or the amount.',
+        'pt-BR': 'A instituição que notificou a infração alterou os detalhes, a situação ou o valor.',
+        'en-US': 'The institution that reported the infraction changed the details, the situation or the amount.',
       },
       notification,
     ),
     returned: event(
       'pix.infraction_notification.returned',
       {
-        'pt-BR': 'O valor contestado foi devolvido por inteiro, segundo o pagamento informado.',
-        'en-US': 'The contested amount was returned whole, by the payment that was reported.',
+        'pt-BR': 'O valor contestado foi devolvido integralmente, segundo o pagamento informado.',
+        'en-US': 'The contested amount was fully returned, according to the reported payment.',
       },
       notification,
     ),
@@ -125,15 +127,15 @@ export const pix = {
       'pix.infraction_notification.partially_returned',
       {
         'pt-BR': 'Parte do valor contestado foi devolvida, segundo o pagamento informado.',
-        'en-US': 'A part of the contested amount was returned, by the payment that was reported.',
+        'en-US': 'A part of the contested amount was returned, according to the reported payment.',
       },
       notification,
     ),
     released: event(
       'pix.infraction_notification.released',
       {
-        'pt-BR': 'Nada foi devolvido do valor retido, que é liberado.',
-        'en-US': 'Nothing of what was held was returned; it is released.',
+        'pt-BR': 'Nenhuma parte do valor bloqueado foi devolvida, e ele é liberado.',
+        'en-US': 'No part of the blocked amount was returned, and it is released.',
       },
       notification,
     ),

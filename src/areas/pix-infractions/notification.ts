@@ -34,9 +34,12 @@ export const NotificationPath = Type.Object({ id: Uuid })
 export const NotificationAnswer = Type.Object(
   {
     client_status: closedEnum(verdicts, 'Whether you agree that there was fraud.'),
-    client_analysis_details: lines(DETAILS_LENGTH_MAX, 'Why. The bank that reported reads it.'),
+    client_analysis_details: lines(
+      DETAILS_LENGTH_MAX,
+      'The reason. The institution that reported the infraction reads it.',
+    ),
     compliance_fraud_type: Type.Optional(
-      closedEnum(fraudTypeNames, 'Which fraud it was. Required when client_status is AGREED, and only then.'),
+      closedEnum(fraudTypeNames, 'The kind of fraud. Required when client_status is AGREED, and only then.'),
     ),
     file_ids: Type.Optional(
       Type.Array(Uuid, {
@@ -61,11 +64,15 @@ export const NotificationReply = Type.Object(
     funds_recovery_id: Type.Optional(Uuid),
     description: Type.Optional(Type.String()),
     status: openEnum([...notificationStatuses, ...elsewhere]),
-    amount: Type.Integer({ description: 'What is contested and to be blocked, at most what came in; cents.' }),
+    amount: Type.Integer({ description: 'The contested amount to block, at most the amount received; cents.' }),
     blocked_amount_status: openEnum(blockedAmounts),
-    returned_amount: Type.Integer({ description: 'What was sent back so far; cents.' }),
-    reporter_participant: Type.Optional(Type.String({ description: 'The bank that reported; its ISPB.' })),
-    transaction_depth: Type.Optional(Type.Integer({ description: 'How many accounts away from the first payment.' })),
+    returned_amount: Type.Integer({ description: 'The amount returned so far; cents.' }),
+    reporter_participant: Type.Optional(
+      Type.String({ description: 'The ISPB of the institution that reported the infraction.' }),
+    ),
+    transaction_depth: Type.Optional(
+      Type.Integer({ description: 'The distance from the first payment, in accounts.' }),
+    ),
     fraud_marker_id: Type.Optional(Uuid),
     counterparty_name: Type.Optional(Type.String()),
     bank_name: Type.Optional(Type.String()),
@@ -73,8 +80,8 @@ export const NotificationReply = Type.Object(
     client_status: Type.Optional(openEnum(verdicts)),
     client_analysis_details: Type.Optional(Type.String()),
     compliance_fraud_type: Type.Optional(openEnum(fraudTypeNames)),
-    file_ids: Type.Array(Uuid, { description: 'The evidence you gave with your answer.' }),
-    question: Type.Optional(Type.String({ description: 'What the institution asked you before it decides.' })),
+    file_ids: Type.Array(Uuid, { description: 'The evidence that you sent with your answer.' }),
+    question: Type.Optional(Type.String({ description: 'The question of the institution before it decides.' })),
     analysis_result: Type.Optional(openEnum(verdicts)),
     analysis_details: Type.Optional(Type.String()),
     analysis_fraud_type: Type.Optional(openEnum(fraudTypeNames)),

@@ -7,7 +7,7 @@ const oneOf = <const Values extends string[]>(values: Values, options: object) =
 export const infractionSettings = {
   INFRACTION_DECIDED_BY: oneOf(['analyst', 'client'], {
     default: 'analyst',
-    description: "who decides about an infraction notification: an analyst, or the client's answer is taken over",
+    description: "how an infraction notification is decided: by an analyst, or by the client's answer",
   }),
   INFRACTION_DEFAULT_VERDICT: Type.Optional(
     oneOf(['AGREED', 'DISAGREED'], {
@@ -20,7 +20,7 @@ export const infractionSettings = {
       // More than a day, so that a worker that was down for a day still decides in time.
       minimum: 25,
       maximum: 144,
-      description: 'how long before the deadline of seven days that verdict is given, in hours',
+      description: 'how long before the deadline of seven days that verdict is sent, in hours',
       ...neededWith('DICT_URL'),
     }),
   ),

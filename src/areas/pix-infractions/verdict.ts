@@ -26,8 +26,8 @@ export function verdictBreaks({ analysis_result, analysis_details, analysis_frau
         pointer: '/body/analysis_fraud_type',
         code: 'FRAUD_TYPE_REQUIRED',
         detail: {
-          'pt-BR': 'quem concorda diz qual fraude foi, pois o DICT marca com ela o titular da conta',
-          'en-US': 'who agrees names the kind of fraud, for DICT marks the account holder with it',
+          'pt-BR': 'para concordar, informe o tipo de fraude: o DICT marca com ele o titular da conta',
+          'en-US': 'to agree, state the kind of fraud: DICT marks the account holder with it',
         },
       },
     ]
@@ -36,7 +36,7 @@ export function verdictBreaks({ analysis_result, analysis_details, analysis_frau
       {
         pointer: '/body/analysis_fraud_type',
         code: 'FRAUD_TYPE_WITHOUT_FRAUD',
-        detail: { 'pt-BR': 'só cabe com AGREED', 'en-US': 'a kind of fraud only goes with AGREED' },
+        detail: { 'pt-BR': 'só se aplica com AGREED', 'en-US': 'a kind of fraud applies only with AGREED' },
       },
     ]
   if (fraud === 'OTHER' && !analysis_details)
@@ -45,8 +45,8 @@ export function verdictBreaks({ analysis_result, analysis_details, analysis_frau
         pointer: '/body/analysis_details',
         code: 'DETAILS_REQUIRED',
         detail: {
-          'pt-BR': 'a fraude OTHER pede detalhes, que o outro banco lê',
-          'en-US': 'the kind of fraud OTHER needs details, which the other bank reads',
+          'pt-BR': 'uma fraude OTHER exige detalhes, que a outra instituição lê',
+          'en-US': 'the kind of fraud OTHER requires details, which the other institution reads',
         },
       },
     ]

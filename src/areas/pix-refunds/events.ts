@@ -38,32 +38,34 @@ export const pix = {
     received: event(
       'pix.refund_request.received',
       {
-        'pt-BR': 'Outro banco pede um valor de volta: o core paga `amount` até `due_date` e informa o pagamento.',
-        'en-US': 'Another bank asks money back: the core pays `amount` until `due_date` and reports the payment.',
+        'pt-BR':
+          'Outra instituição solicitou uma devolução: o core bancário paga `amount` até `due_date` e informa o pagamento.',
+        'en-US':
+          'Another institution requested a refund: the core pays `amount` by `due_date` and reports the payment.',
       },
       refund,
     ),
     refunded: event(
       'pix.refund_request.refunded',
       {
-        'pt-BR': 'O valor pedido foi devolvido por inteiro; o DICT será informado.',
-        'en-US': 'The whole requested amount was sent back; DICT will be informed.',
+        'pt-BR': 'O valor solicitado foi devolvido integralmente; o gateway informa o DICT.',
+        'en-US': 'The requested amount was fully refunded; the gateway reports it to DICT.',
       },
       refund,
     ),
     partially_refunded: event(
       'pix.refund_request.partially_refunded',
       {
-        'pt-BR': 'Parte do valor pedido foi devolvida; o DICT será informado.',
-        'en-US': 'A part of the requested amount was sent back; DICT will be informed.',
+        'pt-BR': 'Parte do valor solicitado foi devolvida; o gateway informa o DICT.',
+        'en-US': 'A part of the requested amount was refunded; the gateway reports it to DICT.',
       },
       refund,
     ),
     rejected: event(
       'pix.refund_request.rejected',
       {
-        'pt-BR': 'Nada foi devolvido, com o motivo no pedido; o DICT será informado.',
-        'en-US': 'Nothing was sent back, for the reason in the request; DICT will be informed.',
+        'pt-BR': 'Nada foi devolvido, pelo motivo na solicitação; o gateway informa o DICT.',
+        'en-US': 'Nothing was refunded, for the reason in the request; the gateway reports it to DICT.',
       },
       refund,
     ),
@@ -71,15 +73,15 @@ export const pix = {
       'pix.refund_request.payment_added',
       {
         'pt-BR':
-          'Mais um pagamento foi informado depois da resposta, de uma conta monitorada ou de um pedido cancelado.',
-        'en-US': 'A further payment was reported after the answer, of a monitored account or a cancelled request.',
+          'Mais um pagamento foi informado depois da resposta, de uma conta monitorada ou de uma solicitação cancelada.',
+        'en-US': 'Another payment was reported after the answer, for a monitored account or a cancelled request.',
       },
       refund,
     ),
     deadline_missed: event(
       'pix.refund_request.deadline_missed',
       {
-        'pt-BR': 'O prazo acabou e o DICT não foi informado: o core paga ou recusa já, e informa.',
+        'pt-BR': 'O prazo terminou sem resposta ao DICT: o core bancário deve pagar ou recusar agora, e informar.',
         'en-US':
           'The deadline has passed without an answer to DICT: the core must pay or reject at once, and report it.',
       },
@@ -88,21 +90,24 @@ export const pix = {
     payment_corrected: event(
       'pix.refund_request.payment_corrected',
       {
-        'pt-BR': 'O id de um pagamento que o DICT não aceitou foi corrigido; nada mais se moveu.',
-        'en-US': 'The id of a payment that DICT did not take was corrected; nothing more has moved.',
+        'pt-BR': 'O id de um pagamento que o DICT não aceitou foi corrigido; nenhum outro valor foi movimentado.',
+        'en-US': 'The id of a payment that DICT did not accept was corrected; no other money moved.',
       },
       refund,
     ),
     closed: event(
       'pix.refund_request.closed',
-      { 'pt-BR': 'O pedido foi encerrado no DICT.', 'en-US': 'The request was closed at DICT.' },
+      {
+        'pt-BR': 'A solicitação de devolução foi encerrada no DICT.',
+        'en-US': 'The refund request was closed at DICT.',
+      },
       refund,
     ),
     cancelled: event(
       'pix.refund_request.cancelled',
       {
-        'pt-BR': 'O banco que pediu o valor voltou atrás: nada mais é devido.',
-        'en-US': 'The bank that asked took its request back: nothing more is due.',
+        'pt-BR': 'A instituição solicitante cancelou a solicitação de devolução: nada mais é devido.',
+        'en-US': 'The requesting institution cancelled the refund request: nothing more is due.',
       },
       refund,
     ),

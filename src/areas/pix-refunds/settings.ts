@@ -6,6 +6,6 @@ export const refundSettings = {
     minimum: 10,
     maximum: 90,
     default: 11,
-    description: 'the longest time after the opening of a report for which money is held without a refund request',
+    description: 'the longest time after the opening of a report for which money is blocked without a refund request',
   }),
 }

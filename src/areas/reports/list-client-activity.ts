@@ -14,7 +14,7 @@ const Activity = Type.Object(
       description: 'The source of the entry: gateway, rules, operator, or the name of a provider.',
     }),
     event_type: Type.String({ description: 'What happened. An open list.' }),
-    status: Type.String({ description: 'What it led to. An open list.' }),
+    status: Type.String({ description: 'The result. An open list.' }),
     event_created_at: DateTime,
     reference_id: Type.Optional(Uuid),
     metadata: Type.Optional(Type.Object({}, { additionalProperties: true })),

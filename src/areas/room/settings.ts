@@ -6,12 +6,12 @@ export const roomSettings = {
     Type.String({
       minLength: 1,
       description:
-        'public client at OIDC_ISSUER by which people of users log in to the room under /room/; without it there is none',
+        'public client at OIDC_ISSUER with which integrators log in to the developer portal under /room/; without it there is no portal',
     }),
   ),
   ROOM_SCOPE: Type.String({
     pattern: '^openid( [\\x21\\x23-\\x5b\\x5d-\\x7e]+)*$',
     default: 'openid profile',
-    description: 'what the room asks for at log-in; the access token must be for OIDC_AUDIENCE',
+    description: 'scopes that the developer portal requests at login; the access token must be for OIDC_AUDIENCE',
   }),
 }

@@ -12,7 +12,7 @@ const STEP_MAX_SECONDS = 400 * 86_400
 
 const ClockAdvance = Type.Object(
   {
-    seconds: Type.Optional(Type.Integer({ minimum: 1, maximum: STEP_MAX_SECONDS, description: 'By so much.' })),
+    seconds: Type.Optional(Type.Integer({ minimum: 1, maximum: STEP_MAX_SECONDS, description: 'By this duration.' })),
     to: Type.Optional(moment('To this moment.')),
   },
   {

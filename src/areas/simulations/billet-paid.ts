@@ -33,8 +33,8 @@ export const simulateBilletPaid = route({
     return {
       simulation: 'billet-paid' as const,
       detail: {
-        'pt-BR': 'O boleto foi pago. Decodificá-lo de novo é recusado com BILLET_INVALID_STATE e state PAID.',
-        'en-US': 'The billet was paid. Decoding it again is refused with BILLET_INVALID_STATE and the state PAID.',
+        'pt-BR': 'O boleto foi pago. Uma nova decodificação é recusada com BILLET_INVALID_STATE e state PAID.',
+        'en-US': 'The billet was paid. Another decode is rejected with BILLET_INVALID_STATE and the state PAID.',
       },
       record_type: 'billet_decode' as const,
       record_id: decode_id,

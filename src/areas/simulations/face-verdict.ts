@@ -38,8 +38,10 @@ export const simulateFaceVerdict = route({
     return {
       simulation: 'face-verdict' as const,
       detail: {
-        'pt-BR': 'Quem julga rostos dirá isto do vídeo da pessoa. Se ainda não foi enviado, envie-o.',
-        'en-US': 'Whoever judges faces will say this of the video of the person. Send it, if it was not sent yet.',
+        'pt-BR':
+          'O parceiro de prova de vida dará este parecer sobre o vídeo da pessoa. Se ainda não foi enviado, envie-o.',
+        'en-US':
+          'The liveness partner will return this verdict for the video of the person. Send it, if it was not sent yet.',
       },
       ...aboutOnboarding(onboarding_id, person_type),
       awaited_events: {

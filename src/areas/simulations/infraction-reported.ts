@@ -16,9 +16,7 @@ const situations = ['SCAM', 'ACCOUNT_TAKEOVER', 'COERCION', 'FRAUDULENT_ACCESS',
 const InfractionReported = Type.Object(
   {
     transaction_id: { ...Uuid, description: 'A deposit of the wallet.' },
-    situation_type: Type.Optional(
-      closedEnum(situations, 'The kind of fraud that the payer reports. SCAM unless given.'),
-    ),
+    situation_type: Type.Optional(closedEnum(situations, 'The kind of fraud that the payer reports. SCAM by default.')),
   },
   { additionalProperties: false, title: 'InfractionReported' },
 )
@@ -49,8 +47,9 @@ export const simulateInfractionReported = route({
     return {
       simulation: 'infraction-reported' as const,
       detail: {
-        'pt-BR': 'O banco de quem pagou notificou uma infração. Responda até o prazo da notificação.',
-        'en-US': 'The bank of who paid has reported an infraction. Answer it before the notification is due.',
+        'pt-BR': 'A instituição do pagador abriu uma notificação de infração. Responda até o prazo da notificação.',
+        'en-US':
+          'The institution of the payer opened an infraction report. Answer it before the deadline of the notification.',
       },
       record_type: 'infraction_notification' as const,
       record_id: report_id,

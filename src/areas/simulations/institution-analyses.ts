@@ -10,7 +10,10 @@ import { SimulationReply } from './simulation.ts'
 import { texts } from './texts.ts'
 
 const InstitutionAnalyses = Type.Object(
-  { ...recoveryMember, analysis_result: closedEnum(['AGREED', 'DISAGREED'], 'Whether they agree that it was fraud.') },
+  {
+    ...recoveryMember,
+    analysis_result: closedEnum(['AGREED', 'DISAGREED'], 'Whether the institution agrees that there was fraud.'),
+  },
   { additionalProperties: false, title: 'InstitutionAnalyses' },
 )
 
@@ -37,8 +40,8 @@ export const simulateInstitutionAnalyses = route({
       detail:
         analysis_result === 'AGREED'
           ? {
-              'pt-BR': 'As instituições concordaram com a fraude. A devolução é pedida a seguir.',
-              'en-US': 'The institutions agreed that it was fraud. The refunds are asked for next.',
+              'pt-BR': 'As instituições concordaram que houve fraude. As devoluções são solicitadas a seguir.',
+              'en-US': 'The institutions agreed that there was fraud. The refunds are requested next.',
             }
           : {
               'pt-BR': 'As instituições discordaram. A recuperação termina sem devolução.',

@@ -9,11 +9,11 @@ import { simulationRefused, subjectNotFound } from './errors.ts'
 export const onboardingMember = { ...Uuid, description: 'An onboarding of yours, submitted.' } as typeof Uuid
 export const representativeMember = {
   ...Uuid,
-  description: 'Whose step it is, where it is that of a legal representative.',
+  description: 'The legal representative of this step, if there is one.',
 } as typeof Uuid
 export const shareholderMember = {
   ...Uuid,
-  description: 'The owner whose BC_PROTEGE step it is, if that owner is not a representative.',
+  description: 'The shareholder of this BC_PROTEGE step, if that shareholder is not a representative.',
 } as typeof Uuid
 export const verdictMember = closedEnum(
   ['APPROVED', 'REJECTED', 'MANUAL_REVIEW', 'UNUSABLE'],

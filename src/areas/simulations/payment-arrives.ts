@@ -18,7 +18,7 @@ const PaymentArrives = Type.Object(
   {
     amount: Type.Integer({ minimum: 1, maximum: AMOUNT_MAX, description: 'Cents.' }),
     direction: Type.Optional(
-      closedEnum(['RECEIVED', 'SENT'], 'RECEIVED unless given: SENT is a payment of yours that arrived elsewhere.'),
+      closedEnum(['RECEIVED', 'SENT'], 'RECEIVED by default: SENT is a payment that you sent to another institution.'),
     ),
   },
   { additionalProperties: false, title: 'PaymentArrives' },
@@ -59,8 +59,8 @@ export const simulatePaymentArrives = route({
               'en-US': 'A payment of yours has settled and is among the transactions of the wallet.',
             }
           : {
-              'pt-BR': 'Um pagamento chegou à carteira e está entre as suas transações.',
-              'en-US': 'A payment has arrived in the wallet and is among its transactions.',
+              'pt-BR': 'A carteira recebeu um pagamento, que está entre as suas transações.',
+              'en-US': 'The wallet received a payment, which is among its transactions.',
             },
       record_type: 'transaction' as const,
       record_id: id,

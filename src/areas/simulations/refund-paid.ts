@@ -43,8 +43,8 @@ export const simulateRefundPaid = route({
     return {
       simulation: 'refund-paid' as const,
       detail: {
-        'pt-BR': 'As instituições devolveram tudo o que foi pedido, e o dinheiro está na carteira.',
-        'en-US': 'The institutions paid back all that was asked for, and the money is in the wallet.',
+        'pt-BR': 'As instituições devolveram todo o valor solicitado, e ele está na carteira.',
+        'en-US': 'The institutions returned the whole requested amount, and it is in the wallet.',
       },
       ...aboutRecovery(id),
       awaited_events: [told.completed_approved.type, told.refund_credited.type],

@@ -5,8 +5,8 @@ const address = (description: string) => Type.Optional(httpUrl(description, need
 
 /** Addresses of the simulators. A live installation has none. */
 export const simulationSettings = {
-  SIMULATOR_DICT_URL: address('control address of the DICT simulator, of a test installation'),
-  SIMULATOR_CHECKS_URL: address('control address of who judges onboarding steps there'),
+  SIMULATOR_DICT_URL: address('control address of the DICT simulator of a test installation'),
+  SIMULATOR_CHECKS_URL: address('control address of the onboarding partner there'),
   SIMULATOR_BILLETS_URL: address('control address of the billet registry there'),
   SIMULATOR_LEDGER_URL: address(
     'address of the internal port of the worker there, which ingests simulated transactions',

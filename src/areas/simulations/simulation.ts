@@ -24,10 +24,10 @@ const subjects = [
 export const SimulationReply = Type.Object(
   {
     simulation: openEnum(simulations),
-    detail: Type.String({ description: 'What was done, and what to look at next, in the language asked for.' }),
+    detail: Type.String({ description: 'What was done, and what to read next, in the requested language.' }),
     record_type: openEnum(subjects),
-    record_id: Type.String({ description: 'The id of the record it is about, or that it will become.' }),
-    look_at: Type.String({ description: 'The path at which the record is read.' }),
+    record_id: Type.String({ description: 'The id of the record of this request, or of the record to be created.' }),
+    look_at: Type.String({ description: 'The path to read the record.' }),
     awaited_events: Type.Array(Type.String(), {
       description:
         'The types of the events that report it, any of which may come first. Empty when no event reports it.',

@@ -52,8 +52,8 @@ export const simulateStepVerdict = route({
     return {
       simulation: 'step-verdict' as const,
       detail: {
-        'pt-BR': 'Quem julga esta etapa dirá isto quando for perguntado.',
-        'en-US': 'Whoever judges this step will say this when asked.',
+        'pt-BR': 'O parceiro dará este parecer sobre a etapa quando for consultado.',
+        'en-US': 'The partner will return this verdict for the step.',
       },
       ...aboutOnboarding(onboarding_id, person_type),
       awaited_events: {

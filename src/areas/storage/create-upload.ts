@@ -17,9 +17,9 @@ const UploadReply = Type.Object(
   {
     file_id: Uuid,
     state: openEnum(fileStates),
-    url: Type.String({ description: 'Where to PUT the bytes. It is a credential: keep it out of logs.' }),
+    url: Type.String({ description: 'The URL for the PUT of the content. It is a credential: keep it out of logs.' }),
     method: Type.String({ description: 'The method to use with it: PUT.' }),
-    headers: Type.Record(Type.String(), Type.String(), { description: 'To be sent with the bytes, exactly so.' }),
+    headers: Type.Record(Type.String(), Type.String(), { description: 'Send exactly these with the content.' }),
     expires_at: DateTime,
   },
   { title: 'Upload' },

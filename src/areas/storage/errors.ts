@@ -6,9 +6,9 @@ export const fileNotFound = fault({
   title: { 'pt-BR': 'Arquivo não encontrado', 'en-US': 'File not found' },
   detail: {
     'pt-BR':
-      'Não há arquivo com este id ao seu alcance. Confira o id e o usuário em nome de quem a requisição é feita.',
+      'Não há arquivo com este id que você possa consultar. Confira o id e o usuário em nome de quem a requisição é feita.',
     'en-US':
-      'There is no file with this id within your reach. Check the id and the user on whose behalf the request runs.',
+      'There is no file with this id that you can read. Check the id and the user on whose behalf the request runs.',
   },
 })
 
@@ -19,7 +19,7 @@ export const fileIdTaken = fault({
   detail: {
     'pt-BR':
       'Já existe um arquivo com o id enviado em x-transaction-uuid. Envie um novo UUID para enviar outro arquivo.',
-    'en-US': 'There already is a file with the id sent in x-transaction-uuid. Send a new UUID to upload another file.',
+    'en-US': 'A file exists with the id sent in x-transaction-uuid. Send a new UUID to upload another file.',
   },
 })
 
@@ -29,37 +29,38 @@ export const uploadRulesBroken = fault({
   title: { 'pt-BR': 'Arquivo não aceito', 'en-US': 'File not accepted' },
   detail: {
     'pt-BR': 'O arquivo descrito não atende às regras listadas em errors. Nada foi criado.',
-    'en-US': 'The file described breaks the rules listed in errors. Nothing was created.',
+    'en-US': 'The file does not meet the rules listed in errors. Nothing was created.',
   },
 })
 
 export const bytesNotUploaded = fault({
   code: 'STORAGE_BYTES_NOT_UPLOADED',
   status: 422,
-  title: { 'pt-BR': 'Conteúdo ainda não enviado', 'en-US': 'Bytes not uploaded yet' },
+  title: { 'pt-BR': 'Conteúdo ainda não enviado', 'en-US': 'Content not uploaded yet' },
   detail: {
-    'pt-BR': 'O endereço assinado ainda não recebeu o conteúdo deste arquivo. Envie os bytes e confirme de novo.',
-    'en-US': 'The signed address has not received the bytes of this file yet. Put the bytes and confirm again.',
+    'pt-BR':
+      'O conteúdo deste arquivo ainda não foi enviado ao endereço assinado. Envie o conteúdo e confirme novamente.',
+    'en-US': 'The content of this file was not uploaded to the signed address yet. Upload it and confirm again.',
   },
 })
 
 export const fileRefused = fault({
   code: 'STORAGE_FILE_REFUSED',
   status: 422,
-  title: { 'pt-BR': 'Arquivo recusado', 'en-US': 'File refused' },
+  title: { 'pt-BR': 'Arquivo recusado', 'en-US': 'File rejected' },
   detail: {
-    'pt-BR': 'O conteúdo não é o que foi declarado, ou não pode ser guardado; veja errors. Ele não foi mantido.',
-    'en-US': 'The bytes are not what was declared, or cannot be kept; see errors. They were not kept.',
+    'pt-BR': 'O conteúdo não corresponde ao declarado, ou não é aceito; veja errors. O arquivo não foi armazenado.',
+    'en-US': 'The content does not match the declaration, or is not accepted; see errors. The file was not stored.',
   },
 })
 
 export const uploadAborted = fault({
   code: 'STORAGE_UPLOAD_ABORTED',
   status: 422,
-  title: { 'pt-BR': 'Envio encerrado', 'en-US': 'Upload over' },
+  title: { 'pt-BR': 'Envio expirado', 'en-US': 'Upload expired' },
   detail: {
-    'pt-BR': 'O prazo deste envio terminou sem confirmação. Inicie um novo envio.',
-    'en-US': 'The time of this upload ended without a confirmation. Begin a new upload.',
+    'pt-BR': 'Este envio não foi confirmado dentro do prazo. Inicie um novo envio.',
+    'en-US': 'This upload was not confirmed before its deadline. Start a new upload.',
   },
 })
 
@@ -68,8 +69,8 @@ export const fileNotReady = fault({
   status: 422,
   title: { 'pt-BR': 'Arquivo não disponível', 'en-US': 'File not ready' },
   detail: {
-    'pt-BR': 'Só um arquivo no estado READY pode ser baixado; o estado atual está em state.',
-    'en-US': 'Only a file in the state READY can be downloaded; its present state is in state.',
+    'pt-BR': 'Somente um arquivo pronto (READY) pode ser baixado; o estado atual está em state.',
+    'en-US': 'Only a READY file can be downloaded; its current state is in state.',
   },
 })
 
@@ -78,19 +79,19 @@ export const fileTooLarge = fault({
   status: 413,
   title: { 'pt-BR': 'Arquivo grande demais', 'en-US': 'File too large' },
   detail: {
-    'pt-BR': 'O arquivo passa do tamanho máximo do seu tipo. Nada foi guardado.',
-    'en-US': 'The file is larger than its type may be. Nothing was kept.',
+    'pt-BR': 'O arquivo excede o tamanho máximo do seu tipo. Nada foi armazenado.',
+    'en-US': 'The file exceeds the maximum size of its type. Nothing was stored.',
   },
 })
 
 export const quotaExceeded = fault({
   code: 'STORAGE_QUOTA_EXCEEDED',
   status: 422,
-  title: { 'pt-BR': 'Espaço de arquivos esgotado', 'en-US': 'Storage quota exceeded' },
+  title: { 'pt-BR': 'Cota de armazenamento esgotada', 'en-US': 'Storage quota exceeded' },
   detail: {
     'pt-BR':
-      'Os arquivos deste usuário, guardados e com envio iniciado, não deixam espaço para este. Confirme ou deixe expirar os envios iniciados, ou peça mais espaço ao operador.',
+      'Os arquivos deste usuário, armazenados e em envio, não deixam espaço para este. Confirme os envios iniciados ou aguarde que expirem, ou peça mais espaço ao operador.',
     'en-US':
-      'The files of this user, kept and with an upload begun, leave no room for this one. Confirm the uploads begun or let them run out, or ask the operator for more room.',
+      'The files of this user, stored and being uploaded, leave no space for this one. Confirm the open uploads or let them expire, or ask the operator for more space.',
   },
 })

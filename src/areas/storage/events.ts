@@ -20,32 +20,32 @@ export const storage = {
     created: event(
       'storage.file.created',
       {
-        'pt-BR': 'Um arquivo foi anunciado; seus bytes ainda são esperados.',
-        'en-US': 'A file was announced; its bytes are still awaited.',
+        'pt-BR': 'Um arquivo foi criado e aguarda o envio do conteúdo.',
+        'en-US': 'A file was created and waits for the upload of its content.',
       },
       file,
     ),
     ready: event(
       'storage.file.ready',
       {
-        'pt-BR': 'Os bytes de um arquivo chegaram, foram conferidos e estão guardados.',
-        'en-US': 'The bytes of a file arrived, were verified and are kept.',
+        'pt-BR': 'O conteúdo de um arquivo foi recebido, verificado e armazenado.',
+        'en-US': 'The content of a file was received, verified and stored.',
       },
       file,
     ),
     refused: event(
       'storage.file.refused',
       {
-        'pt-BR': 'Os bytes de um arquivo não eram o que foi anunciado e foram removidos.',
-        'en-US': 'The bytes of a file were not what was announced, and were removed.',
+        'pt-BR': 'O conteúdo de um arquivo não correspondia ao declarado e foi removido.',
+        'en-US': 'The content of a file did not match its declaration and was removed.',
       },
       file,
     ),
     aborted: event(
       'storage.file.aborted',
       {
-        'pt-BR': 'Um arquivo anunciado não chegou a tempo.',
-        'en-US': 'A file that was announced did not arrive in time.',
+        'pt-BR': 'O conteúdo de um arquivo não foi enviado no prazo.',
+        'en-US': 'The content of a file was not uploaded in time.',
       },
       file,
     ),

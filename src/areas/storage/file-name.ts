@@ -23,7 +23,7 @@ export function nameBreaks(file_name: string, pointer: string): BrokenRule[] {
   if (isDeceptive(file_name))
     return broken('NAME_CHARACTERS', {
       'pt-BR': 'não pode conter caracteres de controle ou invisíveis',
-      'en-US': 'must not hold control or invisible characters',
+      'en-US': 'must not contain control or invisible characters',
     })
   if (/[/\\:*?"<>|]/.test(file_name) || file_name.startsWith('.') || file_name !== file_name.trim())
     return broken('NAME_PATH', {
@@ -33,7 +33,7 @@ export function nameBreaks(file_name: string, pointer: string): BrokenRule[] {
   if (runnable.test(file_name))
     return broken('NAME_EXTENSION', {
       'pt-BR': 'não pode ter a extensão de um programa antes da extensão final',
-      'en-US': 'must not carry the extension of a program before the last one',
+      'en-US': 'must not have the extension of a program before the last one',
     })
   if (!formatOf(file_name))
     return broken('NAME_EXTENSION', {

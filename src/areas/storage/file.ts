@@ -25,20 +25,23 @@ const gatewayNames = ['AWS_S3', 'AWS_S3_ARCHIVE', 'AWS_S3_DOCUMENT', 'AWS_S3_STA
 
 export const UploadCreate = Type.Object(
   {
-    file_type: closedEnum(fileTypes, 'What the file is for. It decides the formats and the size accepted.'),
+    file_type: closedEnum(fileTypes, 'The purpose of the file. It determines the accepted formats and size.'),
     file_name: Type.String({
       minLength: 1,
       maxLength: NAME_LENGTH_MAX,
       description: 'A plain name whose extension determines the format.',
     }),
-    size: Type.Integer({ minimum: 1, maximum: FILE_BYTES_MAX, description: 'Exactly how many bytes will be put.' }),
+    size: Type.Integer({ minimum: 1, maximum: FILE_BYTES_MAX, description: 'The exact number of bytes to upload.' }),
     sha256: Type.String({ pattern: '^[0-9a-fA-F]{64}$', description: 'SHA-256 of the bytes, in hexadecimal.' }),
     folder_name: Type.Optional(
       Type.String({ minLength: 1, maxLength: NAME_LENGTH_MAX, description: 'A label to find the file by.' }),
     ),
-    file_date: Type.Optional({ ...DateOnly, description: 'The date the file is about.' }),
+    file_date: Type.Optional({ ...DateOnly, description: 'The date that the file refers to.' }),
     gateway_name: Type.Optional(
-      closedEnum(gatewayNames, 'Accepted for compatibility. Where bytes are kept is decided by who runs the gateway.'),
+      closedEnum(
+        gatewayNames,
+        'Accepted for compatibility. The operator of the gateway decides where files are stored.',
+      ),
     ),
   },
   { additionalProperties: false, title: 'UploadCreate' },
@@ -52,7 +55,7 @@ const common = {
   file_date: Type.Optional(Type.String({ format: 'date' })),
   type: openEnum(fileTypes),
   state: openEnum(fileStates),
-  failure_code: Type.Optional(Type.String({ description: 'Why the state is ERROR.' })),
+  failure_code: Type.Optional(Type.String({ description: 'The reason for the state ERROR.' })),
   content_type: Type.String(),
   size: Type.Integer(),
   sha256: Type.String(),
@@ -120,7 +123,7 @@ function typeBreaks(type: FileType, format: Format | undefined, size: number) {
           {
             pointer: '/body/file_name',
             code: 'NAME_EXTENSION',
-            detail: { 'pt-BR': `este tipo aceita ${names}`, 'en-US': `this type takes ${names}` },
+            detail: { 'pt-BR': `este tipo aceita ${names}`, 'en-US': `this type accepts ${names}` },
           },
         ]
       : []),

@@ -4,7 +4,7 @@ export const storageSettings = {
   STORAGE_QUOTA_MB: Type.Integer({
     minimum: 1,
     default: 100_000,
-    description: 'what one user may have of files, kept and with an upload begun',
+    description: 'storage quota of one user, for stored files and open uploads',
   }),
 }
 
@@ -13,6 +13,6 @@ export const sweepSettings = {
     minimum: 1,
     maximum: 3_650,
     default: 35,
-    description: 'how long bytes that no file needs are left, in case a backup is restored that needs them',
+    description: 'how long orphaned content is kept, in case a restored backup needs it',
   }),
 }

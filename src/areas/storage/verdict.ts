@@ -20,7 +20,7 @@ export type ScanResult = 'clean' | 'infected' | 'not_scanned'
 
 const failures = {
   EMPTY: { 'pt-BR': 'está vazio', 'en-US': 'is empty' },
-  TOO_LARGE: { 'pt-BR': 'passa do tamanho máximo do seu tipo', 'en-US': 'is larger than its type may be' },
+  TOO_LARGE: { 'pt-BR': 'excede o tamanho máximo do seu tipo', 'en-US': 'exceeds the maximum size of its type' },
   SIZE_DIFFERS: { 'pt-BR': 'não tem o tamanho declarado', 'en-US': 'does not have the declared size' },
   SHA256_DIFFERS: { 'pt-BR': 'não tem o SHA-256 declarado', 'en-US': 'does not have the declared SHA-256' },
   FORMAT_DIFFERS: {

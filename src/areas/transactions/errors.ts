@@ -6,8 +6,8 @@ export const ingestUnfinished = fault({
   title: { 'pt-BR': 'Lote não confirmado', 'en-US': 'Batch not confirmed' },
   detail: {
     'pt-BR':
-      'Não foi possível confirmar se o lote foi guardado. Envie o mesmo lote após Retry-After: o que já estiver guardado não muda.',
+      'Não foi possível confirmar se o lote foi gravado. Envie o mesmo lote após Retry-After: as transações já gravadas não mudam.',
     'en-US':
-      'It could not be confirmed whether the batch was kept. Send the same batch after Retry-After: what is kept already does not change.',
+      'The gateway could not confirm whether it stored the batch. Send the same batch after Retry-After: transactions already stored do not change.',
   },
 })

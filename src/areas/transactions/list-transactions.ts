@@ -18,7 +18,7 @@ export const listTransactions = route({
     type: Type.Optional(closedEnum(transactionTypes, 'Only transactions of this type.')),
     status: Type.Optional(closedEnum(transactionStatuses, 'Only transactions in this state.')),
     end_to_end_id: Type.Optional(
-      Type.String({ pattern: endToEndIdPattern, description: 'Exactly this, upper and lower case as given.' }),
+      Type.String({ pattern: endToEndIdPattern, description: 'The exact value; case matters.' }),
     ),
   }),
   reply: { 200: PageReply(TransactionReply) },

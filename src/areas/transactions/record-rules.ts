@@ -17,10 +17,10 @@ export const rules = {
   walletUnknown: rule(
     'wallet_id',
     'WALLET_UNKNOWN',
-    'não há esta carteira deste usuário',
-    'there is no such wallet of this user',
+    'este usuário não tem esta carteira',
+    'this user does not have this wallet',
   ),
-  beforePix: rule('created_at', 'MIN', 'é anterior ao Pix', 'is before Pix existed'),
+  beforePix: rule('created_at', 'MIN', 'é anterior ao início do Pix', 'is earlier than the start of Pix'),
   inTheFuture: (field: string) => rule(field, 'IS_DATE_BEFORE_THAN', 'está no futuro', 'is in the future'),
   updatedBeforeCreated: rule(
     'updated_at',
@@ -28,14 +28,14 @@ export const rules = {
     'é anterior a created_at',
     'is earlier than created_at',
   ),
-  statusOfOtherType: rule('status', 'IS_ENUM', 'não é situação deste tipo', 'is not a status of this type'),
+  statusOfOtherType: rule('status', 'IS_ENUM', 'não é uma situação deste tipo', 'is not a status of this type'),
   missing: (field: string) => rule(field, 'MISSING_DATA', 'é obrigatório neste tipo', 'is required for this type'),
   endToEndId: (field: string, kind: 'E' | 'D') =>
     rule(
       field,
       'MATCHES',
       `deve começar com ${kind} e trazer data e hora reais`,
-      `must begin with ${kind} and hold a real date and time`,
+      `must begin with ${kind} and contain a valid date and time`,
     ),
   onlyDevolutionsReferBack: rule(
     'original_id',
@@ -50,16 +50,16 @@ export const rules = {
     'is for payments and deposits only',
   ),
   onlyDepositsAreReturned: rule('available_amount', 'NOT_ALLOWED', 'é só de depósitos', 'is for deposits only'),
-  availableOverAmount: rule('available_amount', 'MAX', 'é maior que amount', 'is more than amount'),
+  availableOverAmount: rule('available_amount', 'MAX', 'é maior que amount', 'exceeds amount'),
   document: (party: string) =>
     rule(
       `${party}_document`,
       'IS_CPF_OR_CNPJ',
       'deve ser um CPF ou CNPJ válido, sem pontuação',
-      'must be a valid CPF or CNPJ, bare',
+      'must be a valid CPF or CNPJ, without a mask',
     ),
   personType: (party: string) =>
-    rule(`${party}_person_type`, 'IS_ENUM', 'não condiz com o documento', 'does not agree with the document'),
+    rule(`${party}_person_type`, 'IS_ENUM', 'não corresponde ao documento', 'does not match the document'),
   paymentTaken: rule(
     'end_to_end_id',
     'PAYMENT_CONFLICT',
@@ -70,14 +70,14 @@ export const rules = {
     rule(
       field,
       'IMMUTABLE',
-      'difere do que já está guardado e não muda mais',
-      'differs from what is kept already and never changes',
+      'difere do valor já gravado, que não muda mais',
+      'differs from the stored value, which never changes',
     ),
   sameMoment: (field: string) =>
     rule(
       field,
       'SAME_UPDATED_AT',
-      'difere do que já está guardado com o mesmo updated_at',
-      'differs from what is kept already with the same updated_at',
+      'difere do valor já gravado com o mesmo updated_at',
+      'differs from the stored value with the same updated_at',
     ),
 }

@@ -5,12 +5,13 @@ export const texts = {
   listTransactions: {
     summary: both('Listar as transações Pix de uma carteira', 'List the Pix transactions of a wallet'),
     description: prose(
-      `Lista o que passou por uma carteira via Pix, do mais novo para o mais antigo: depósitos, pagamentos e
-      devoluções, com quem pagou e quem recebeu. Vale a carteira de x-wallet-uuid ou a padrão. As transações vêm do
-      razão da instituição; de um depósito, available_amount diz o que ainda pode ser devolvido.`,
-      `Lists what moved through a wallet by Pix, newest first: deposits, payments and returns, with who paid and who
-      was paid. It is the wallet of x-wallet-uuid or the default one. Transactions come from the institution's ledger;
-      of a deposit, available_amount is the amount that may still be returned.`,
+      `Lista as transações Pix de uma carteira, da mais nova para a mais antiga: depósitos, pagamentos e
+      devoluções, com o pagador e o recebedor. Vale a carteira de x-wallet-uuid ou a padrão. As transações vêm
+      do core bancário da instituição; em um depósito, available_amount é o valor que ainda pode ser
+      devolvido.`,
+      `Lists the Pix transactions of a wallet, newest first: deposits, payments and returns, with the payer and
+      the payee. The wallet is that of x-wallet-uuid, or the default one. Transactions come from the ledger of
+      the institution; for a deposit, available_amount is the amount that can still be returned.`,
     ),
   },
 }

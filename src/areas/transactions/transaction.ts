@@ -31,10 +31,10 @@ export const devolutionCodes = ['BE08', 'FR01', 'MD06', 'SL02'] as const
 
 const party = (name: 'owner' | 'beneficiary', who: string) => ({
   [`${name}_name`]: Type.Optional(Type.String({ description: who })),
-  [`${name}_document`]: Type.Optional(Type.String({ description: 'CPF or CNPJ, bare.' })),
+  [`${name}_document`]: Type.Optional(Type.String({ description: 'CPF or CNPJ, without a mask.' })),
   [`${name}_person_type`]: Type.Optional(openEnum(personTypes)),
   [`${name}_bank_name`]: Type.Optional(Type.String()),
-  [`${name}_bank_ispb`]: Type.Optional(Type.String({ description: 'The participant, by its number.' })),
+  [`${name}_bank_ispb`]: Type.Optional(Type.String({ description: 'The ISPB of the institution.' })),
 })
 
 /** The form that the API returns. */
@@ -45,22 +45,26 @@ export const TransactionReply = Type.Object(
     type: openEnum(transactionTypes),
     status: openEnum(transactionStatuses),
     amount: Type.Integer({ description: 'Cents.' }),
-    available_amount: Type.Optional(Type.Integer({ description: 'Of a deposit, what is left to return; cents.' })),
+    available_amount: Type.Optional(
+      Type.Integer({ description: 'For a deposit, the amount that can still be returned; cents.' }),
+    ),
     operation_id: Type.Optional(Uuid),
-    end_to_end_id: Type.Optional(Type.String({ description: 'Its id at the central bank: E… or, of a return, D….' })),
+    end_to_end_id: Type.Optional(Type.String({ description: 'Its id at the central bank: E… or, for a return, D….' })),
     txid: Type.Optional(Type.String()),
     original_id: Type.Optional(Uuid),
-    original_end_to_end_id: Type.Optional(Type.String({ description: 'Of a devolution: what is returned.' })),
+    original_end_to_end_id: Type.Optional(
+      Type.String({ description: 'For a devolution: the payment that is returned.' }),
+    ),
     devolution_code: Type.Optional(openEnum(devolutionCodes)),
     purpose: Type.Optional(
       Type.String({
-        description: 'What a payment is for, as Pix writes it: IPRT is money that a recovery brought back.',
+        description: 'The purpose of a payment, as a Pix code: IPRT is money returned by a fund recovery.',
       }),
     ),
-    ...party('owner', 'Who pays.'),
-    ...party('beneficiary', 'Who is paid.'),
+    ...party('owner', 'The payer.'),
+    ...party('beneficiary', 'The payee.'),
     description: Type.Optional(Type.String()),
-    merchant_id: Type.Optional(Type.String({ description: "The caller's own name for it." })),
+    merchant_id: Type.Optional(Type.String({ description: 'The name that you give it.' })),
     payment_date: Type.Optional(DateTime),
     failed_code: Type.Optional(Type.String({ description: 'Why it failed.' })),
     created_at: DateTime,

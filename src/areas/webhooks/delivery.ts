@@ -12,7 +12,7 @@ const AttemptReply = Type.Object(
     duration_ms: Type.Integer({ minimum: 0 }),
     status_code: Type.Optional(
       Type.Integer({
-        description: 'What the endpoint answered. Absent: there was no answer, or its address is not public.',
+        description: 'The response of the endpoint. Absent: there was no response, or its address is not public.',
       }),
     ),
     error: Type.Optional(
@@ -28,7 +28,7 @@ const AttemptReply = Type.Object(
       ]),
     ),
     response_excerpt: Type.Optional(
-      Type.String({ description: 'The first bytes of the answer, if its address is public.' }),
+      Type.String({ description: 'The first bytes of the response, if the address of the endpoint is public.' }),
     ),
   },
   { title: 'DeliveryAttempt' },

@@ -16,8 +16,12 @@ export const EndpointPath = Type.Object({ endpoint_id: Uuid })
 
 /** Schemas of an endpoint's fields. The event types are those of the whole gateway. */
 export function endpointShapes(eventTypes: readonly string[]) {
-  const url = Type.String({ minLength: 1, maxLength: 2048, description: 'Where to POST. https, at a public address.' })
-  const description = Type.Union([line(200, 'What it is for. Null clears it.'), Type.Null()])
+  const url = Type.String({
+    minLength: 1,
+    maxLength: 2048,
+    description: 'The URL that receives the POST requests. https, at a public address.',
+  })
+  const description = Type.Union([line(200, 'The purpose of the endpoint. Null clears it.'), Type.Null()])
   const event_types = Type.Union(
     [
       Type.Array(closedEnum(eventTypes, 'A type of event.'), { minItems: 1, maxItems: 200, uniqueItems: true }),
@@ -27,7 +31,7 @@ export function endpointShapes(eventTypes: readonly string[]) {
   )
   const scope = closedEnum(
     endpointScopes,
-    'Whose events to send: those of the user, or those of all target users of the product, which only its owner may ask for.',
+    'The events to send: those of the user, or those of all target users of the product, which only its owner may request.',
   )
   const optional = { description: Type.Optional(description), event_types: Type.Optional(event_types) }
   return {
@@ -61,20 +65,23 @@ const members = {
   disabled_reason: Type.Optional(openEnum(disabledReasons)),
   disabled_at: Type.Optional(DateTime),
   previous_secret_expires_at: Type.Optional(
-    Type.String({ format: 'date-time', description: 'Until then the secret before this one signs too.' }),
+    Type.String({ format: 'date-time', description: 'The previous secret also signs until this moment.' }),
   ),
   failing_since: Type.Optional(
-    Type.String({ format: 'date-time', description: 'The first failure since it last answered 2xx.' }),
+    Type.String({ format: 'date-time', description: 'The first failure since the last 2xx response.' }),
   ),
   paused_until: Type.Optional(
-    Type.String({ format: 'date-time', description: 'It failed many times in a row; sending goes on then.' }),
+    Type.String({
+      format: 'date-time',
+      description: 'Deliveries failed many times in a row; the gateway continues to send.',
+    }),
   ),
   created_at: DateTime,
   updated_at: DateTime,
 }
 export const EndpointReply = Type.Object(members, { title: 'Endpoint' })
 export const EndpointWithSecretReply = Type.Object(
-  { ...members, secret: Type.String({ description: 'Verifies what is sent. Shown this once; keep it.' }) },
+  { ...members, secret: Type.String({ description: 'Verifies the deliveries. Shown only once; store it.' }) },
   { title: 'EndpointWithSecret' },
 )
 

@@ -7,7 +7,9 @@ export const EventPath = Type.Object({ event_id: Uuid })
 export const EventReply = Type.Object(
   {
     ...eventMembers,
-    type: Type.String({ description: 'What happened. New types appear: ignore one you do not know.' }),
+    type: Type.String({
+      description: 'The type of the event. New types are added: ignore a type that you do not know.',
+    }),
     data: Type.Object({}, { additionalProperties: true, description: 'Ids and states, by type: see webhooks.' }),
   },
   { title: 'Event' },

@@ -15,7 +15,7 @@ export const listDeliveries = route({
   query: PageQuery(['created_at'], {
     endpoint_id: Type.Optional(Uuid),
     event_id: Type.Optional(Uuid),
-    status: Type.Optional(closedEnum(deliveryStatuses, 'In this state only.')),
+    status: Type.Optional(closedEnum(deliveryStatuses, 'Only this state.')),
     ...createdFilters,
   }),
   reply: { 200: PageReply(DeliveryReply) },

@@ -16,7 +16,7 @@ export const scopeFilter = {
   scope: Type.Optional(
     closedEnum(
       eventScopes,
-      'USER, or absent: what happened to the user. PRODUCT: to all target users of the product, for its owner.',
+      'USER, or absent: events of the user. PRODUCT: events of all target users of the product, for its owner.',
     ),
   ),
 }
@@ -28,7 +28,7 @@ export const listEvents = route({
   method: 'GET',
   path: '/v1/events',
   query: PageQuery(['created_at'], {
-    type: Type.Optional(Type.String({ maxLength: 100, description: 'Of this type only.' })),
+    type: Type.Optional(Type.String({ maxLength: 100, description: 'Only this type.' })),
     object_id: Type.Optional(Uuid),
     ...scopeFilter,
     ...createdFilters,

@@ -10,7 +10,7 @@ import { recoverWebhooks } from './recover-webhooks.job.ts'
 import { texts } from './texts.ts'
 
 const RecoveryCreate = Type.Object(
-  { since: moment('Everything missed from then on.') },
+  { since: moment('All deliveries missed from this moment on.') },
   { additionalProperties: false, title: 'RecoveryCreate' },
 )
 

@@ -21,7 +21,7 @@ const SecretRotation = Type.Object(
         minimum: 0,
         maximum: 168,
         default: PREVIOUS_VALID_HOURS,
-        description: 'How long the secret in use still signs beside the new one. 0 when it is known to others.',
+        description: 'How long the current secret also signs beside the new one. Use 0 if other people know it.',
       }),
     ),
   },

@@ -7,6 +7,6 @@ export const installationSettings = {
   INSTALLATION: Type.Union([Type.Literal('live'), Type.Literal('test')], {
     default: 'live',
     description:
-      'test: the outside world is simulated, time can be advanced, and only keys that begin with ecl_test_ are taken and made; the same everywhere',
+      'test: other systems are simulated, time can be advanced, and only keys with the prefix ecl_test_ are accepted and created; the same in every process',
   }),
 }

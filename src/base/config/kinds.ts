@@ -34,7 +34,7 @@ export const networks = (description: string) =>
 export const secretRing = (description: string) =>
   Type.String({
     minLength: 32,
-    description: `${description}; to turn it, one on each line, the newest first`,
+    description: `${description}; during a rotation one on each line, the newest first`,
     secret: true,
     ring: true,
   })

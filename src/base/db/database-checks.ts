@@ -13,7 +13,7 @@ export const APART_MS = 5_000
 
 const unanswered = {
   reason: 'the database does not answer',
-  action: 'see that the server runs, has disk left and can be reached from here',
+  action: 'check that the server runs, has free disk space and is reachable from here',
 }
 
 /** A connection of its own: the readiness check neither waits behind requests nor delays them, and it fails quickly. */
@@ -36,7 +36,10 @@ export function databaseChecks(pool: pg.Pool, watched: pg.Pool[]): Check[] {
           `select pg_is_in_recovery() or current_setting('default_transaction_read_only')::boolean as read_only`,
         )
         if (!rows[0]?.read_only) return ready
-        return notReady('the database only reads', 'connect to the primary: this may be the one that was, or a replica')
+        return notReady(
+          'the database is read-only',
+          'connect to the primary: this may be a former primary, or a replica',
+        )
       },
     },
     shortages(watched),
@@ -45,7 +48,7 @@ export function databaseChecks(pool: pg.Pool, watched: pg.Pool[]): Check[] {
       unanswered,
       async look() {
         const refusal = await schemaRefusal(pool, migrations)
-        return refusal ? notReady(refusal, `run 'eclusa migrate' of the version that is to serve`) : ready
+        return refusal ? notReady(refusal, `run 'eclusa migrate' of the version to deploy`) : ready
       },
     },
     {
@@ -54,9 +57,9 @@ export function databaseChecks(pool: pg.Pool, watched: pg.Pool[]): Check[] {
       async look() {
         const [first] = await partitionsLeft(pool)
         if (!first || first.days >= EARLY_DAYS) return ready
-        const action = `see that a worker runs and its job keep-partitions succeeds, or run 'eclusa migrate'`
+        const action = `check that a worker runs and its job keep-partitions succeeds, or run 'eclusa migrate'`
         if (first.days > 0) return degraded(`the partitions of ${first.name} run out in ${first.days} days`, action)
-        return notReady(`${first.name} has no partition for this month, so that writes are refused`, action)
+        return notReady(`${first.name} has no partition for this month, so writes fail`, action)
       },
     },
     {
@@ -69,7 +72,7 @@ export function databaseChecks(pool: pg.Pool, watched: pg.Pool[]): Check[] {
         const seconds = Math.round(Math.abs(apartMs) / 1_000)
         return degraded(
           `this machine and the database disagree on the time by ${seconds} s`,
-          'synchronise both clocks with the same source: tokens are checked by one and records dated by the other',
+          'synchronise both clocks with the same source: one validates tokens, the other dates records',
         )
       },
     },
@@ -101,13 +104,13 @@ function shortages(watched: pg.Pool[]): Check {
       })
     })
   }
-  const action = 'see to the disk, the memory and the connections of the server'
+  const action = 'check the disk, the memory and the connections of the server'
   return {
     name: 'resources',
     unanswered,
     look: () =>
       last && performance.now() - last.at < SHORTAGE_MS
-        ? degraded(`the database refuses statements for want of something (${last.code})`, action)
+        ? degraded(`the database rejects statements for lack of a resource (${last.code})`, action)
         : ready,
   }
 }

@@ -69,7 +69,7 @@ export function openInstallationGuard(pool: pg.Pool, own: Installation): Install
       name: 'installation',
       unanswered: {
         reason: 'the database does not answer',
-        action: 'see that the server runs, has disk left and can be reached from here',
+        action: 'check that the server runs, has free disk space and is reachable from here',
       },
       async look() {
         await verify().catch((error: unknown) => {

@@ -21,12 +21,12 @@ export const poolConnections = gauge('eclusa_pool_connections', {
 export const partitionsAhead = gauge('eclusa_partitions_ahead_days', {
   unit: 'days',
   labels: ['table'],
-  help: 'days until a table that is divided by month has no partition left; at 0 its writes are refused',
+  help: 'days until a table partitioned by month has no partition left; at 0 writes to it fail',
   by: ['worker'],
 })
 
 export const deadlines = gauge('eclusa_deadlines', {
   labels: ['kind', 'state'],
-  help: 'what has to be done by a moment, by kind: near, or missed; counted up to 1000 of each',
+  help: 'deadlines by kind: near, or missed; counted up to 1000 of each',
   by: ['worker'],
 })

@@ -33,7 +33,7 @@ function placeOf(where: string): NetConnectOpts {
 export function reachCheck(name: string, where: string, setting: string, meanwhile: string): Check {
   const trouble = {
     reason: `${name} is not reached; meanwhile ${meanwhile}`,
-    action: `see that what ${setting} names runs and can be reached from here`,
+    action: `check that the server in ${setting} runs and is reachable from here`,
   }
   return seldom({
     name,

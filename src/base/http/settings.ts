@@ -18,7 +18,7 @@ export const internalSettings = {
   ),
   INTERNAL_TLS_AUTHORITIES: Type.Optional(
     pemText(
-      'authorities of client certificates: with them every request on the internal port but /livez and /readyz needs one',
+      'certificate authorities of client certificates: with them every request on the internal port except /livez and /readyz requires one',
       neededWith('INTERNAL_TLS_CERTIFICATE'),
     ),
   ),

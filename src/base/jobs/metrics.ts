@@ -16,6 +16,6 @@ export const jobsWaiting = gauge('eclusa_jobs_waiting', {
 export const jobsOldestAge = gauge('eclusa_jobs_oldest_age_seconds', {
   unit: 'seconds',
   labels: ['job_name'],
-  help: 'how long ago the time came of the oldest job that waits in each queue; 0 when none does',
+  help: 'how long the oldest due job of each queue has been waiting; 0 when none waits',
   by: ['worker'],
 })

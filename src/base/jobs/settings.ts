@@ -5,6 +5,6 @@ export const jobSettings = {
     minimum: 1,
     maximum: 7 * 24 * 60,
     default: 60,
-    description: 'how many minutes jobs that succeeded are kept; those that gave up are kept for seven days',
+    description: 'how many minutes jobs that succeeded are kept; jobs that failed are kept for seven days',
   }),
 }

@@ -8,20 +8,20 @@ import { type Bytes, type ObjectStore, ObjectStoreUnavailable, ownerOf, withoutS
 const addressRefused = fault({
   code: 'OBJECT_ADDRESS_REFUSED',
   status: 403,
-  title: { 'pt-BR': 'Endereço recusado', 'en-US': 'Address refused' },
+  title: { 'pt-BR': 'Endereço recusado', 'en-US': 'Address rejected' },
   detail: {
     'pt-BR': 'O endereço assinado foi alterado, já expirou ou não serve para este método. Peça um novo.',
-    'en-US': 'The signed address was altered, has expired or is not for this method. Ask for a new one.',
+    'en-US': 'The signed address was altered, has expired or is not for this method. Request a new one.',
   },
 })
 
 const bytesRefused = fault({
   code: 'OBJECT_BYTES_REFUSED',
   status: 400,
-  title: { 'pt-BR': 'Conteúdo diferente do declarado', 'en-US': 'Bytes are not those declared' },
+  title: { 'pt-BR': 'Conteúdo diferente do declarado', 'en-US': 'Content does not match the declaration' },
   detail: {
-    'pt-BR': 'Envie exatamente o tamanho e o content-type declarados ao pedir o endereço. Nada foi guardado.',
-    'en-US': 'Send exactly the size and the content type that were declared for this address. Nothing was kept.',
+    'pt-BR': 'Envie exatamente o tamanho e o content-type declarados para este endereço. Nada foi armazenado.',
+    'en-US': 'Send exactly the size and the content type that were declared for this address. Nothing was stored.',
   },
 })
 
@@ -31,7 +31,7 @@ const objectNotFound = fault({
   title: { 'pt-BR': 'Objeto não encontrado', 'en-US': 'Object not found' },
   detail: {
     'pt-BR': 'O arquivo deste endereço não existe mais.',
-    'en-US': 'The file of this address is no longer there.',
+    'en-US': 'The file of this address no longer exists.',
   },
 })
 
@@ -40,8 +40,8 @@ const uploadsBusy = fault({
   status: 429,
   title: { 'pt-BR': 'Envios demais ao mesmo tempo', 'en-US': 'Too many uploads at once' },
   detail: {
-    'pt-BR': 'Já há envios em curso para este endereço ou este usuário. Espere que um termine e envie de novo.',
-    'en-US': 'Uploads to this address or of this user are under way. Wait until one has ended and send again.',
+    'pt-BR': 'Já há envios em curso para este endereço ou este usuário. Espere que um termine e envie novamente.',
+    'en-US': 'Uploads to this address or of this user are in progress. Wait until one has ended and send again.',
   },
 })
 
@@ -50,8 +50,8 @@ const addressBusy = fault({
   status: 429,
   title: { 'pt-BR': 'Acessos demais ao mesmo tempo', 'en-US': 'Too many requests at once' },
   detail: {
-    'pt-BR': 'Há acessos demais em curso aos arquivos deste usuário. Espere alguns segundos e tente de novo.',
-    'en-US': 'Too many requests for files of this user are under way. Wait a few seconds and try again.',
+    'pt-BR': 'Há acessos demais em curso aos arquivos deste usuário. Espere alguns segundos e tente novamente.',
+    'en-US': 'Too many requests for files of this user are in progress. Wait a few seconds and try again.',
   },
 })
 

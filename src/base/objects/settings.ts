@@ -9,7 +9,7 @@ export const objectStoreSettings = {
     minimum: 100,
     maximum: 20_000,
     default: 4_000,
-    description: 'how long one call to the store may take, its bytes apart',
+    description: 'timeout of one call to the store, without the transfer of the content',
   }),
   OBJECT_DISK_PATH: Type.Optional(
     Type.String({
@@ -42,7 +42,7 @@ export const objectStoreSettings = {
     minimum: 2,
     maximum: 1_000,
     default: 8,
-    description: 'part buffers of five MiB that all uploads to S3 share',
+    description: 'upload buffers of five MiB that all uploads to S3 share',
   }),
   PUBLIC_URL: Type.Optional(
     httpUrl('base URL callers use, no final slash', {

@@ -2,7 +2,7 @@ import { type Check, degraded, ready, seldom } from '../http/readiness.ts'
 import type { ObjectStore } from './objects.ts'
 
 const trouble = {
-  reason: 'the object store takes nothing; meanwhile files are answered with 503',
+  reason: 'the object store accepts no writes; until then requests for files get 503',
   action:
     'check that the location in OBJECT_STORE exists, and that this process may write there; `eclusa doctor store` shows more',
 }

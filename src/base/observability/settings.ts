@@ -4,7 +4,7 @@ import { httpUrl } from '../config/kinds.ts'
 export const logSettings = {
   LOG_LEVEL: Type.Union(
     ['debug', 'info', 'warn', 'error', 'silent'].map((level) => Type.Literal(level)),
-    { default: 'info', description: 'how much is logged' },
+    { default: 'info', description: 'log level' },
   ),
 }
 

@@ -11,7 +11,7 @@ export const approvals: Examination[] = [
     ),
     mend: both(
       'em produção, retire DESK_SECOND_EYES (o padrão exige a segunda pessoa) ou acrescente a ele o que falta',
-      'on a live installation remove DESK_SECOND_EYES (the default asks for a second person), or add what is missing to it',
+      'on a live installation remove DESK_SECOND_EYES (the default requires a second person), or add the missing kinds to it',
     ),
     needs: ['DATABASE_DESK_URL', 'INSTALLATION'],
     look({ settings }) {

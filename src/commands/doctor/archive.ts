@@ -25,7 +25,12 @@ export const archive: Examination[] = [
           ),
         )
       if (!server['archive_command'] && !server['archive_library'])
-        return fail(both('arquivar está ligado, e ninguém disse como', 'archiving is on without an archive command'))
+        return fail(
+          both(
+            'o arquivamento está ligado, sem um comando de arquivamento',
+            'archiving is on without an archive command',
+          ),
+        )
       const { rows } = await pool.query<Archiver & { failing: boolean | null; since: string }>(
         `select last_failed_time > coalesce(last_archived_time, '-infinity') as failing,
                 date_trunc('second', coalesce(last_archived_time, stats_reset)) as since, last_archived_wal,

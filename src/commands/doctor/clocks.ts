@@ -36,7 +36,10 @@ export const clocks: Examination[] = [
       const now = clock.now().getTime()
       await answer.body?.cancel()
       const said = Date.parse(answer.headers.get('date') ?? '')
-      if (Number.isNaN(said)) return well(both('o emissor não diz a hora', 'the issuer does not say the time'))
+      if (Number.isNaN(said))
+        return well(
+          both('a resposta do provedor de identidade não contém a hora', 'the response of the issuer contains no time'),
+        )
       const apart = said - now
       return judge(Math.abs(apart) < HEADER_MS ? 0 : apart)
     },

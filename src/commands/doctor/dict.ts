@@ -43,7 +43,7 @@ export const dict: Examination[] = [
     about: both('se as chaves são as dos certificados', 'whether the keys are those of the certificates'),
     mend: both(
       'ponha em DICT_TLS_KEY e DICT_SIGNING_KEY (ou no token) as chaves com que os certificados foram pedidos',
-      'put into DICT_TLS_KEY and DICT_SIGNING_KEY (or into the token) the keys the certificates were asked for with',
+      'put into DICT_TLS_KEY and DICT_SIGNING_KEY (or into the token) the keys with which the certificates were requested',
     ),
     needs: ['DICT_URL', 'DICT_TLS_CERTIFICATE', 'DICT_SIGNING_CERTIFICATE'],
     async look(ground) {

@@ -23,7 +23,7 @@ export const issuers: Examination[] = [
     about: both('se um token do emissor seria aceito', 'whether a token of the issuer would be taken'),
     mend: both(
       'corrija OIDC_AUDIENCE, OIDC_ISSUER, OIDC_ALGORITHMS, OIDC_TOKEN_TYPE ou OIDC_TOKEN_LIFE_MAX_SECONDS, ou peça ao emissor outro token',
-      'correct OIDC_AUDIENCE, OIDC_ISSUER, OIDC_ALGORITHMS, OIDC_TOKEN_TYPE or OIDC_TOKEN_LIFE_MAX_SECONDS, or ask the issuer for another token',
+      'correct OIDC_AUDIENCE, OIDC_ISSUER, OIDC_ALGORITHMS, OIDC_TOKEN_TYPE or OIDC_TOKEN_LIFE_MAX_SECONDS, or request another token from the issuer',
     ),
     needs: [
       'OIDC_ISSUER',
@@ -43,12 +43,15 @@ export const issuers: Examination[] = [
       } catch (error) {
         if (!(error instanceof Fault)) throw error
         const why = refusalOf(reasonOf(error) ?? error.declaration.code, rules)
-        return fail(both(`seria recusado: ${why['pt-BR']}`, `it would be refused: ${why['en-US']}`))
+        return fail(both(`seria recusado: ${why['pt-BR']}`, `it would be rejected: ${why['en-US']}`))
       }
     },
   }),
   examination('issuer.desk-keys', {
-    about: both('o emissor das pessoas da mesa e suas chaves', 'the issuer of people at the desk and its keys'),
+    about: both(
+      'o provedor de identidade do backoffice e suas chaves',
+      'the identity provider of the backoffice and its keys',
+    ),
     mend: both(
       'veja se DESK_OIDC_ISSUER está no ar, é o mesmo texto do claim iss, e se DESK_OIDC_ALGORITHMS é o que ele assina',
       'see that DESK_OIDC_ISSUER runs, is the very text of the iss claim, and that DESK_OIDC_ALGORITHMS is what it signs with',
@@ -93,7 +96,7 @@ const isNot = (claim: string, wanted: string) => both(`${claim} não confere com
 function refusalOf(reason: string, { audience, issuer, type, lifeMaxSeconds }: Rules): Text {
   const said: Partial<Record<string, Text>> = {
     EXPIRED: both('venceu', 'it has ended'),
-    NOT_YET_VALID: both('ainda não vale', 'it does not hold yet'),
+    NOT_YET_VALID: both('ainda não vale', 'it is not valid yet'),
     WRONG_AUDIENCE: isNot('aud', `OIDC_AUDIENCE ${audience}`),
     WRONG_ISSUER: isNot('iss', `OIDC_ISSUER ${issuer}`),
     WRONG_TYPE: isNot('typ', `OIDC_TOKEN_TYPE ${type}`),

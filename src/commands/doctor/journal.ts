@@ -8,15 +8,18 @@ import { type Examination, examination, fail, warn, well } from './examination.t
 /** Whether the audit log is protected against undetected changes. The full verification is `eclusa journal verify`. */
 export const journal: Examination[] = [
   examination('journal.anchored', {
-    about: both('se o diário é ancorado fora do banco', 'whether the journal is anchored outside the database'),
+    about: both(
+      'se a trilha de auditoria é ancorada fora do banco',
+      'whether the audit log is anchored outside the database',
+    ),
     mend: both(
-      'defina JOURNAL_ANCHORS e JOURNAL_SIGNING_KEY no worker; se já estão, veja journal_disagrees no log e se o lugar aceita âncoras',
-      'set JOURNAL_ANCHORS and JOURNAL_SIGNING_KEY for the worker; if they are, see journal_disagrees in the log and whether the place takes anchors',
+      'defina JOURNAL_ANCHORS e JOURNAL_SIGNING_KEY no worker; se já estão definidas, procure journal_disagrees no log e confira se o destino aceita âncoras',
+      'set JOURNAL_ANCHORS and JOURNAL_SIGNING_KEY for the worker; if they are set, look for journal_disagrees in the log and check that the target accepts anchors',
     ),
     needs: ['DATABASE_WORKER_URL'],
     async look({ login, settings: { JOURNAL_ANCHORS } }) {
       if (JOURNAL_ANCHORS === undefined)
-        return warn(both('ninguém disse onde ancorar', 'no anchor store is configured'))
+        return warn(both('não há destino configurado para as âncoras', 'no anchor store is configured'))
       const seconds = await unanchoredSeconds(login('DATABASE_WORKER_URL').pool)
       if (seconds < LATE_SECONDS) return well()
       const minutes = Math.round(seconds / 60)
@@ -30,12 +33,12 @@ export const journal: Examination[] = [
   }),
   examination('journal.newest-anchor', {
     about: both(
-      'se a âncora mais nova está no lugar e diz o que o diário diz',
-      'whether the newest anchor is in its place and matches the journal',
+      'se a âncora mais nova está no destino e corresponde à trilha de auditoria',
+      'whether the newest anchor is in its place and matches the audit log',
     ),
     mend: both(
-      'não apague nada: percorra o diário inteiro, e compare com uma cópia de segurança',
-      'remove nothing: walk the whole journal, and compare it with a backup',
+      'não apague nada: verifique a trilha de auditoria inteira e compare-a com um backup',
+      'remove nothing: verify the whole audit log, and compare it with a backup',
     ),
     needs: ['DATABASE_WORKER_URL', 'JOURNAL_ANCHORS'],
     async look({ login, settings }) {

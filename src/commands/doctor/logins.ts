@@ -44,7 +44,8 @@ const ofTask = (setting: keyof typeof tasks, role: string): Examination =>
         return fail(both(`tem ${attributes.join(', ')}`, `it has ${attributes.join(', ')}`), [
           `alter role ${quoted} ${attributes.map((one) => `no${one === 'super' ? 'superuser' : one}`).join(' ')};`,
         ])
-      if (owns) return fail(both('é dono do esquema, ou membro do dono', 'it owns the schema, or is of who does'))
+      if (owns)
+        return fail(both('é dono do esquema, ou membro do dono', 'it owns the schema, or is a member of the owner'))
       if (!groups.includes(role))
         return fail(both(`não é membro de ${role}`, `it is not a member of ${role}`), [`grant ${role} to ${quoted};`])
       const others = groups.filter((group) => group !== role)
@@ -62,7 +63,7 @@ export const logins: Examination[] = [
   examination('login.owner', {
     about: both('o login que migra', 'the login that migrates'),
     mend: both(
-      'migre com um login que é dono do esquema e só isso: um superusuário passa por cima de toda parede',
+      'migre com um login que é dono do esquema e só isso: um superusuário ignora todas as permissões',
       'migrate by a login that owns the schema and no more: a superuser walks over every wall',
     ),
     needs: ['DATABASE_OWNER_URL'],
@@ -76,10 +77,10 @@ export const logins: Examination[] = [
     },
   }),
   databaseExamination('login.members', {
-    about: both('quem mais está nos papéis do gateway', 'who else is in the roles of the gateway'),
+    about: both('quem mais está nos papéis do gateway', 'other members of the roles of the gateway'),
     mend: both(
       'tire-lhes o atributo, ou tire-os do papel: o isolamento por linha não os detém',
-      'take the attribute from them, or them from the role: row-level security does not hold them',
+      'remove the attribute, or the membership in the role: row-level security does not apply to these logins',
     ),
     async look({ pool }) {
       const { rows } = await pool.query<{ name: string; rolsuper: boolean; rolbypassrls: boolean }>(

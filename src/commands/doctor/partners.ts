@@ -34,7 +34,7 @@ export const partners: Examination[] = [
     },
   }),
   examination('onboarding-checks.reached', {
-    about: both('quem julga os passos de um onboarding', 'who judges the steps of an onboarding'),
+    about: both('quem julga os passos de um onboarding', 'the onboarding partner'),
     mend: both(
       'veja ONBOARDING_CHECKS_URL e a rede até lá; enquanto isso os passos esperam',
       'see ONBOARDING_CHECKS_URL and the network to it; meanwhile steps wait',
@@ -43,10 +43,10 @@ export const partners: Examination[] = [
     look: ({ settings }) => reached(settings.ONBOARDING_CHECKS_URL, fail),
   }),
   examination('scanner.reached', {
-    about: both('quem procura malware nos arquivos', 'who looks for malware in files'),
+    about: both('quem procura malware nos arquivos', 'the malware scanner for files'),
     mend: both(
       'veja se o clamd escuta em CLAMD_HOST e CLAMD_PORT; enquanto isso arquivos de que decisões dependem são recusados',
-      'see that clamd listens at CLAMD_HOST and CLAMD_PORT; meanwhile files that decisions rest on are refused',
+      'check that clamd listens at CLAMD_HOST and CLAMD_PORT; until then files for decisions are rejected',
     ),
     needs: ['CLAMD_HOST', 'CLAMD_PORT'],
     look: ({ settings }) => reached(`tcp://${settings.CLAMD_HOST}:${settings.CLAMD_PORT}`, warn),

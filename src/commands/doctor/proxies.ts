@@ -36,7 +36,7 @@ export const proxies: Examination[] = [
       return fail(
         both(
           `larga demais, qualquer um forja seu endereço: ${names}`,
-          `too wide, anybody forges their address: ${names}`,
+          `too wide, a caller can forge its address: ${names}`,
         ),
       )
     },

@@ -54,7 +54,7 @@ export const queues: Examination[] = [
   examination('queues.waiting', {
     about: both('se há trabalho esperando há muito', 'whether work has been waiting for long'),
     mend: both(
-      'veja se um worker roda, o que seu /readyz diz e o que o log conta desse trabalho',
+      'confira se um worker está em execução, o seu /readyz e o log desse job',
       'check that a worker runs, its /readyz, and the log entries of this job',
     ),
     needs: ['DATABASE_WORKER_URL'],
@@ -82,7 +82,7 @@ export const queues: Examination[] = [
     about: both('trabalhos que desistiram', 'jobs that have given up'),
     mend: both(
       'procure job_failed no log pelo nome do trabalho; corrija a causa: o que tem horário volta sozinho',
-      'look for job_failed in the log by the name of the job; mend the cause: what has a schedule comes back by itself',
+      'look for job_failed in the log by the name of the job; fix the cause: scheduled jobs run again automatically',
     ),
     needs: ['DATABASE_WORKER_URL'],
     async look({ login }) {

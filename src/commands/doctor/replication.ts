@@ -51,7 +51,7 @@ export const replication: Examination[] = [
       if (!rows[0]!.there) return fail(both('esperada, e nenhuma está conectada', 'waited for, and none is connected'))
       if (await isCommitted(url)) return well()
       return fail(
-        both('esperada, e quem está conectado não responde', 'waited for, and who is connected does not answer'),
+        both('esperada, e quem está conectado não responde', 'no response: connected clients get no answer either'),
       )
     },
   }),

@@ -14,8 +14,8 @@ export const rights: Examination[] = [
       'row-level security, policies and triggers, as migrated',
     ),
     mend: both(
-      'como dono do esquema, execute o que se segue, e descubra quem mudou: uma parede entre usuários caiu',
-      'as owner of the schema run what follows, and find out who changed it: a wall between users is down',
+      'como dono do esquema, execute os comandos a seguir e descubra a origem da mudança: o isolamento entre usuários foi rompido',
+      'as owner of the schema run the following, and find out who changed it: the isolation between users is broken',
     ),
     async look({ pool }) {
       const { missing, added } = await compare(pool, (statement) => !statement.startsWith('grant '))
@@ -23,10 +23,10 @@ export const rights: Examination[] = [
     },
   }),
   databaseExamination('rights.grants', {
-    about: both('quem pode o quê, como migrado', 'who may do what, as migrated'),
+    about: both('quem pode o quê, como migrado', 'grants, as migrated'),
     mend: both(
-      'como dono do esquema, execute o que se segue; o que falta é recusado aos processos, o que sobra é uma porta aberta',
-      'as owner of the schema run what follows; what is missing is refused to the processes, what is too much is an open door',
+      'como dono do esquema, execute os comandos a seguir; uma permissão ausente causa falhas nos processos, uma permissão a mais é um risco de segurança',
+      'as owner of the schema run the following; a missing grant makes processes fail, an additional grant is a security risk',
     ),
     async look({ pool }) {
       const { missing, added } = await compare(pool, isOurGrant)

@@ -45,8 +45,8 @@ export const schema: Examination[] = [
       if (found === said) return well(both(said, said))
       return fail(
         both(
-          `o banco é de ${found}, e INSTALLATION diz ${said}`,
-          `the database is ${found}, and INSTALLATION says ${said}`,
+          `o banco é de ${found}, e INSTALLATION é ${said}`,
+          `the database is ${found}, and INSTALLATION is ${said}`,
         ),
       )
     },
@@ -77,7 +77,7 @@ export const schema: Examination[] = [
   examination('schema.replay-ring', {
     about: both('se o anel contra repetições é esvaziado', 'whether the ring against repeats is emptied'),
     mend: both(
-      'veja se um worker roda e o que o log diz de empty-replay-slot; nada é perdido, só ocupa disco',
+      'confira se um worker está em execução e procure empty-replay-slot no log; nada é perdido, só ocupa disco',
       'check that a worker runs, and the log entries of empty-replay-slot; nothing is lost, it only uses disk space',
     ),
     needs: ['DATABASE_WORKER_URL'],

@@ -8,7 +8,7 @@ const rings = ['SIGNING_SECRET', 'DESK_SECRET', 'API_KEY_PEPPER'] as const
 /** Secrets with rotation: that stored values can be decrypted, and that no two secrets are equal. */
 export const secrets: Examination[] = [
   examination('secrets.readable', {
-    about: both('o que está guardado sob qual chave', 'what is kept under which key'),
+    about: both('o que está guardado sob qual chave', 'data by encryption key'),
     mend: both(
       'devolva o segredo como mais uma linha da variável; um mais antigo sai quando nada resta sob ele',
       'put the secret back as a further line of its setting; an older one leaves when nothing is left under it',
@@ -34,8 +34,8 @@ export const secrets: Examination[] = [
   examination('secrets.apart', {
     about: both('se cada segredo é só um', 'whether each secret is one thing only'),
     mend: both(
-      'gere outro e gire um deles como em docs/guides/turning-secrets.md: quem rouba um não deve ter os dois',
-      'make another and turn one of them as in docs/guides/turning-secrets.md: who steals one must not have both',
+      'gere outro segredo e rotacione um deles como em docs/guides/turning-secrets.md: o roubo de um segredo não deve revelar os dois',
+      'generate another secret and rotate one of them as in docs/guides/turning-secrets.md: the theft of one secret must not reveal both',
     ),
     needs: ['SIGNING_SECRET', 'API_KEY_PEPPER'],
     look({ settings }) {

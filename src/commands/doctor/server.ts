@@ -27,7 +27,7 @@ export const server: Examination[] = [
       const { rows } = await pool.query<{ read_only: boolean }>(
         `select pg_is_in_recovery() or current_setting('default_transaction_read_only')::boolean as read_only`,
       )
-      return rows[0]!.read_only ? fail(both('o banco só permite leitura', 'the database only reads')) : well()
+      return rows[0]!.read_only ? fail(both('o banco só permite leitura', 'the database is read-only')) : well()
     },
   }),
   databaseExamination('database.encoding', {

@@ -67,8 +67,8 @@ export const sessions: Examination[] = [
       if (needed > room)
         return fail(
           both(
-            `uma API, um worker e uma mesa podem pedir ${needed} conexões, e há ${room}`,
-            `one API, one worker and one desk may ask for ${needed} connections, and there are ${room}`,
+            `uma API, um worker e um processo do backoffice podem abrir ${needed} conexões, e há ${room}`,
+            `one API, one worker and one backoffice process can open ${needed} connections, and there are ${room}`,
           ),
         )
       if (used > USED_MAX * room)
@@ -78,7 +78,7 @@ export const sessions: Examination[] = [
         return warn(
           both(
             `dois de cada processo podem pedir ${2 * needed} conexões, e há ${room}`,
-            `two of each process may ask for ${2 * needed} connections, and there are ${room}`,
+            `two of each process can open ${2 * needed} connections, and there are ${room}`,
           ),
         )
       return well(both(`${used} de ${room} em uso`, `${used} of ${room} in use`))

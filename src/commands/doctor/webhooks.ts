@@ -53,13 +53,13 @@ export const webhooks: Examination[] = [
     about: both('se webhooks deveriam sair por um proxy', 'whether webhooks were meant to leave by a proxy'),
     mend: both(
       'abra a saída direta para endereços públicos na porta 443: webhooks não usam proxy, porque é o gateway que julga o endereço chamado',
-      'open the direct way out to public addresses at port 443: webhooks use no proxy, since it is the gateway that judges the address called',
+      'allow direct connections to public addresses at port 443: webhooks use no proxy, because the gateway validates the address it calls',
     ),
     needs: ['DATABASE_WORKER_URL'],
     look({ env }) {
       const named = proxySettings.filter((name) => env[name])
       if (named.length === 0) return well()
-      return warn(both(`${named.join(', ')} não vale para webhooks`, `${named.join(', ')} does not hold for webhooks`))
+      return warn(both(`${named.join(', ')} não vale para webhooks`, `${named.join(', ')} does not apply to webhooks`))
     },
   }),
 ]

@@ -2,7 +2,7 @@ import { both, type Text } from '../../base/language.ts'
 
 /** Explanations for common error codes of the operating system, PostgreSQL and S3. */
 const known: Record<string, Text> = {
-  ECONNREFUSED: both('ninguém atende nesse endereço', 'nothing responds at that address'),
+  ECONNREFUSED: both('nenhum servidor responde nesse endereço', 'nothing responds at that address'),
   ECONNRESET: both('a conexão foi cortada', 'the connection was cut'),
   ETIMEDOUT: both('não respondeu a tempo', 'it did not answer in time'),
   ENOTFOUND: both('o nome não tem endereço', 'the name has no address'),
@@ -12,15 +12,15 @@ const known: Record<string, Text> = {
   EROFS: both('o sistema de arquivos só permite leitura', 'the file system only reads'),
   ENOTDIR: both('há um arquivo onde devia haver uma pasta', 'a file is where a folder should be'),
   ENOSPC: both('o disco está cheio', 'the disk is full'),
-  '28P01': both('a senha foi recusada', 'the password was refused'),
-  '28000': both('o login foi recusado', 'the login was refused'),
+  '28P01': both('a senha foi recusada', 'the password was rejected'),
+  '28000': both('o login foi recusado', 'the login was rejected'),
   '3D000': both('o banco de dados não existe', 'there is no such database'),
   '42501': both('falta um direito ao login', 'the login lacks a right'),
   '53300': both('não há conexões livres', 'no connections are left'),
   '57014': both('a consulta demorou demais', 'the statement took too long'),
   '08P01': both(
     'as opções da sessão foram recusadas, como faz um pooler',
-    'the options of the session were refused, as poolers do',
+    'the options of the session were rejected, as poolers do',
   ),
   SignatureDoesNotMatch: both('o segredo da chave de acesso está errado', 'the secret of the access key is wrong'),
   InvalidAccessKeyId: both('a chave de acesso não existe', 'there is no such access key'),

@@ -71,7 +71,7 @@ async function findLogIn(url: string): Promise<LogIn> {
   if (!answer) throw new NobodyHere(`${url} does not answer: is this the address of a gateway?`)
   if (!answer.ok)
     throw new NobodyHere(
-      `${url} has no log-in for people. Set ECLUSA_TOKEN, or ask its operator to register a client (ROOM_CLIENT_ID).`,
+      `${url} has no login for people. Set ECLUSA_TOKEN, or ask its operator to register a client (ROOM_CLIENT_ID).`,
     )
   return (await answer.json()) as LogIn
 }

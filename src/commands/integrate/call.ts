@@ -145,7 +145,7 @@ function readBody(text: string): object {
     const body = JSON.parse(json) as unknown
     if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body
   } catch {}
-  throw new Misunderstood('--body takes a JSON object, @ and a file that holds one, or - for standard input')
+  throw new Misunderstood('--body takes a JSON object, @ and the path of a file with one, or - for standard input')
 }
 
 /** Captures a request instead of sending it, and returns an empty success. */

@@ -50,7 +50,7 @@ function silence({ operation, intention, message, cause }: NoAnswer): Told {
   const why = cause instanceof Error ? ` (${[cause.message, causeOf(cause)].filter(Boolean).join(': ')})` : ''
   const isRead = readContract().operations.some(({ name, method }) => name === operation && method === 'GET')
   const again = isRead
-    ? 'Nothing was changed by asking. Try again later.'
+    ? 'The request changed nothing. Try again later.'
     : `It may have happened. Give the same command again with --nonce ${intention.nonce} to find out: it will not happen twice.`
   return {
     code: exitCodes.unanswered,

@@ -20,7 +20,7 @@ export function addTailCommands(program: Command): void {
   const logs = program.command('logs').description('your own requests, without their bodies')
   followingOptions(logs.command('tail'))
     .description('follow the requests that the gateway answered, a second or so later; Ctrl-C ends it')
-    .option('--failed', 'only those that were refused')
+    .option('--failed', 'only those that were rejected')
     .option('--status <status>', 'only of this status, such as 404 or 4xx')
     .option('--operation <name>', 'only of this operation')
     .action(async function (this: Command) {

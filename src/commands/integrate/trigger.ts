@@ -82,5 +82,7 @@ async function showHappening(command: Command, type: string, make: () => Promise
     else process.stdout.write(`${printable(eventLine(event))}\n`)
     return
   }
-  throw new Error(`it was made to happen, but ${type} was not told within a minute: is something else missing first?`)
+  throw new Error(
+    `the trigger ran, but no event ${type} came within a minute: check whether an earlier step is missing`,
+  )
 }

@@ -21,17 +21,17 @@ import { caseNotFound, caseTaken, colleagueUnknown, handsFull } from './errors.t
 
 export const assignCase = deskRoute({
   name: 'assignCase',
-  summary: 'Put a case into the hands of yourself, of somebody else, or of nobody',
+  summary: 'Assign a case to yourself or to a colleague, or release it',
   method: 'POST',
   path: '/v1/cases/:kind/:id/assign',
   roles: ['analyst', 'approver'],
-  params: Type.Object({ kind: closedEnum(caseKindNames, 'Which kind of case.'), id: Uuid }),
+  params: Type.Object({ kind: closedEnum(caseKindNames, 'The kind of case.'), id: Uuid }),
   body: Type.Object(
     {
-      user_id: Type.Optional({ ...Uuid, description: 'As the case has it; absent where the case has none.' }),
-      to: Type.Optional(closedEnum(['me', 'nobody'], 'Into whose hands.')),
+      user_id: Type.Optional({ ...Uuid, description: 'The user_id of the case; absent if the case has none.' }),
+      to: Type.Optional(closedEnum(['me', 'nobody'], 'The new assignee.')),
       taken_from: TakenFrom,
-      person_id: Type.Optional(line(255, 'Into those of this colleague.')),
+      person_id: Type.Optional(line(255, 'The id of the colleague.')),
     },
     {
       additionalProperties: false,

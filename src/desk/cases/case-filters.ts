@@ -10,18 +10,19 @@ export const lastingFilters = {
   kind: Type.Optional(closedEnum(caseKindNames, 'Only cases of this kind.')),
   user_id: Type.Optional(Uuid),
   due: Type.Optional(
-    closedEnum(['overdue', 'today'], 'Only what is overdue; or due before the day ends in America/Sao_Paulo.'),
+    closedEnum(
+      ['overdue', 'today'],
+      'Only overdue cases; or cases due before the end of the day in America/Sao_Paulo.',
+    ),
   ),
-  assigned_to: Type.Optional(line(255, 'Only what this person has in hand; `me` is you.')),
-  decidable: Type.Optional(
-    Type.Boolean({ description: 'Only what an analyst can decide now, and nothing that waits for others.' }),
-  ),
-  hands: Type.Optional(closedEnum(['nobody', 'free'], 'Only what nobody has in hand; `free`: nobody but you.')),
+  assigned_to: Type.Optional(line(255, 'Only cases assigned to this person; `me` is you.')),
+  decidable: Type.Optional(Type.Boolean({ description: 'Only cases that an analyst can decide now.' })),
+  hands: Type.Optional(closedEnum(['nobody', 'free'], 'Only unassigned cases; `free`: unassigned or assigned to you.')),
 }
 
 export const caseFilters = {
   ...lastingFilters,
-  due_before: Type.Optional(moment('Only what is due before this moment.')),
+  due_before: Type.Optional(moment('Only cases due before this moment.')),
 }
 
 const Asked = Type.Object(caseFilters)

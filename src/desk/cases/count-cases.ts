@@ -9,8 +9,8 @@ import { COUNTED_MAX, countNames, countWaiting, type KindCount } from './count-s
 
 export const Count = Type.Object(
   {
-    count: Type.Integer({ description: 'How many, as far as they were counted.' }),
-    more: Type.Boolean({ description: `Whether there are more: nobody counts past ${COUNTED_MAX}.` }),
+    count: Type.Integer({ description: 'The number of cases, up to the counting limit.' }),
+    more: Type.Boolean({ description: `Whether there are more: counting stops at ${COUNTED_MAX}.` }),
   },
   { title: 'Count' },
 )
@@ -23,7 +23,7 @@ const counted = (rows: KindCount[]) =>
 
 export const countCases = deskRoute({
   name: 'countCases',
-  summary: 'Count what waits, can be decided, is due today, is overdue, is in nobody\u2019s hands and in yours',
+  summary: 'Count the cases that are pending, can be decided, are due today, are overdue, are unassigned and are yours',
   method: 'GET',
   path: '/v1/cases/counts',
   roles: lookers,
@@ -33,7 +33,7 @@ export const countCases = deskRoute({
         ...counts,
         kinds: Type.Array(Type.Object({ kind: openEnum(caseKindNames), ...counts }, { title: 'KindCounts' })),
       },
-      { title: 'CaseCounts', description: 'Due today is what is due before the day ends in America/Sao_Paulo.' },
+      { title: 'CaseCounts', description: 'Due today means due before the end of the day in America/Sao_Paulo.' },
     ),
   },
   errors: [],

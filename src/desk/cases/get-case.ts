@@ -10,13 +10,13 @@ import { caseNotFound } from './errors.ts'
 
 export const getCase = deskRoute({
   name: 'getCase',
-  summary: 'Show a case as the list has it, also when it waits no more',
+  summary: 'Get a case as the list shows it, also when it is closed',
   method: 'GET',
   path: '/v1/cases/:kind/:id',
   roles: lookers,
-  params: Type.Object({ kind: closedEnum(caseKindNames, 'Which kind of case.'), id: Uuid }),
+  params: Type.Object({ kind: closedEnum(caseKindNames, 'The kind of case.'), id: Uuid }),
   query: Type.Object(
-    { user_id: Type.Optional({ ...Uuid, description: 'As the case has it; absent where the case has none.' }) },
+    { user_id: Type.Optional({ ...Uuid, description: 'The user_id of the case; absent if the case has none.' }) },
     { additionalProperties: false },
   ),
   reply: { 200: CaseReply },

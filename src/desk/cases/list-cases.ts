@@ -8,7 +8,7 @@ import { listWaiting } from './case-store.ts'
 
 export const listCases = deskRoute({
   name: 'listCases',
-  summary: 'List what waits for somebody, what is due first before the rest',
+  summary: 'List pending cases, earliest deadline first',
   method: 'GET',
   path: '/v1/cases',
   roles: lookers,

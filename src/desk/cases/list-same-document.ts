@@ -14,25 +14,25 @@ import { listSame } from './same-document-store.ts'
 const CaseOfDocument = Type.Object(
   {
     ...CaseReply.properties,
-    same: Type.Array(openEnum(parties), { description: 'Whose document of the case that was asked for it has.' }),
+    same: Type.Array(openEnum(parties), { description: 'Whose document of the requested case it has.' }),
   },
   { title: 'CaseOfDocument' },
 )
 
 export const listSameDocument = deskRoute({
   name: 'listSameDocument',
-  summary: 'List the other cases of the same user that have a document of this one, the newest first',
+  summary: 'List the other cases of the same user that have a document of this one, newest first',
   description:
-    'Of whatever kind, whether they wait or are over. A case of Pix has the documents of both ends of its payment. The ' +
-    'document itself is not told.',
+    'Of any kind, pending or closed. A Pix case has the documents of both sides of its payment. The ' +
+    'document itself is not returned.',
   method: 'GET',
   path: '/v1/cases/:kind/:id/same-document',
   roles: lookers,
-  params: Type.Object({ kind: closedEnum(caseKindNames, 'Which kind of case.'), id: Uuid }),
+  params: Type.Object({ kind: closedEnum(caseKindNames, 'The kind of case.'), id: Uuid }),
   query: Type.Object(
     {
       ...paging(['opened_at'], ['desc']),
-      user_id: Type.Optional({ ...Uuid, description: 'As the case has it; absent where the case has none.' }),
+      user_id: Type.Optional({ ...Uuid, description: 'The user_id of the case; absent if the case has none.' }),
     },
     { additionalProperties: false },
   ),

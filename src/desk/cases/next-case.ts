@@ -15,14 +15,14 @@ const { decidable: _, ...queueFilters } = caseFilters
 /** The case a person opens after the current one: the next in list order, wherever they were in it. */
 export const nextCase = deskRoute({
   name: 'nextCase',
-  summary: 'The next case that can be decided and that no colleague has in hand',
+  summary: 'The next case that can be decided and is not assigned to a colleague',
   method: 'GET',
   path: '/v1/cases/next',
   roles: lookers,
   query: Type.Object(
     {
       ...queueFilters,
-      after_deadline: Type.Optional(moment('The deadline of the case that you leave; absent: the first of all.')),
+      after_deadline: Type.Optional(moment('The deadline of the current case; absent: the first case of the queue.')),
       after_id: Type.Optional({ ...Uuid, description: 'Its id.' }),
     },
     { additionalProperties: false },

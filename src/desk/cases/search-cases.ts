@@ -12,7 +12,7 @@ import { type CaseName, findCases } from './case-store.ts'
  */
 export const searchCases = deskRoute({
   name: 'searchCases',
-  summary: 'Find cases by an exact id, end-to-end id or document, whether they wait or are over',
+  summary: 'Find cases by an exact id, end-to-end id or document, pending or closed',
   method: 'POST',
   path: '/v1/cases/search',
   roles: lookers,

@@ -22,19 +22,19 @@ export const FiguresQuery = Type.Object(
 )
 
 const counts = {
-  came: Type.Integer({ description: 'Began to wait; again, where it had to be looked at again.' }),
-  decided: Type.Integer({ description: 'Ended by somebody at the desk.' }),
-  left: Type.Integer({ description: 'Ended otherwise: by a rule, by a job, by the client, by what DICT says.' }),
-  late: Type.Integer({ description: 'Of both, those that were past their deadline.' }),
+  came: Type.Integer({ description: 'Became pending; counted again for a case that was reopened.' }),
+  decided: Type.Integer({ description: 'Closed by a backoffice user.' }),
+  left: Type.Integer({ description: 'Closed otherwise: by a rule, by a job, by the client, by DICT.' }),
+  late: Type.Integer({ description: 'Of both, those closed after their deadline.' }),
 }
 const waited = {
   median_seconds: Type.Optional(
     Type.Integer({
       description:
-        'Half of them were decided within it, from when they began to wait. Kept to the minute for two hours, to ten minutes for a day, to the hour for thirty days.',
+        'The median time to a decision. Accurate to the minute up to two hours, to ten minutes up to a day, to the hour up to thirty days.',
     }),
   ),
-  p95_seconds: Type.Optional(Type.Integer({ description: 'Nineteen of twenty were decided within it.' })),
+  p95_seconds: Type.Optional(Type.Integer({ description: 'The 95th percentile of the time to a decision.' })),
 }
 const kind = openEnum(caseKindNames)
 
@@ -43,35 +43,35 @@ export const Figures = Type.Object(
     from: DateOnly,
     to: DateOnly,
     counted_since: Type.Optional(
-      Type.String({ format: 'date-time', description: 'Nothing was counted before. Absent: nothing has been.' }),
+      Type.String({ format: 'date-time', description: 'The first counted moment. Absent: nothing was counted.' }),
     ),
     now: Type.Object(
       { waiting: Count, overdue: Count },
       {
         title: 'FiguresNow',
-        description: 'What waits at this moment, whatever the period: all of it, and what is past its deadline.',
+        description: 'Pending cases at this moment, for any period: all, and those past their deadline.',
       },
     ),
     total: Type.Object({ ...counts, ...waited }, { title: 'FiguresTotal' }),
     kinds: Type.Array(Type.Object({ kind, ...counts, ...waited }, { title: 'FiguresOfKind' })),
     days: Type.Array(Type.Object({ day: DateOnly, kind, ...counts }, { title: 'FiguresOfDay' }), {
-      description: 'By day and by kind; a day on which nothing happened to a kind has no line of it.',
+      description: 'By day and by kind; a day without activity of a kind has no line for it.',
     }),
     proposals: Type.Object(
       {
         approved: Type.Integer(),
         declined: Type.Integer(),
         withdrawn: Type.Integer(),
-        stale: Type.Integer({ description: 'The record had changed before somebody approved.' }),
-        lapsed: Type.Integer({ description: 'Nobody looked in time.' }),
+        stale: Type.Integer({ description: 'The record had changed before the approval.' }),
+        lapsed: Type.Integer({ description: 'No person decided in time.' }),
         waiting: Type.Integer(),
         agreement: Type.Optional(
           Type.Number({
-            description: 'Approved of what was approved or declined, from 0 to 1; absent where nothing was.',
+            description: 'Share of approvals among approved and declined requests, from 0 to 1; absent without any.',
           }),
         ),
       },
-      { title: 'FiguresOfProposals', description: 'What was proposed in these days, as it stands now.' },
+      { title: 'FiguresOfProposals', description: 'Approval requests of these days, by their current status.' },
     ),
     limits_reached: Type.Array(
       Type.Object(
@@ -80,11 +80,11 @@ export const Figures = Type.Object(
           person_id: Type.String(),
           person_name: Type.String(),
           kind: openEnum(['reveal', 'search']),
-          limit: Type.Integer({ description: 'How many an hour were allowed.' }),
+          limit: Type.Integer({ description: 'The hourly limit.' }),
         },
         { title: 'LimitReached' },
       ),
-      { description: 'People who reached the hourly limit of reveals or of searches, the latest first; 100 at most.' },
+      { description: 'People who reached the hourly limit of reveals or of searches, newest first; 100 at most.' },
     ),
   },
   { title: 'Figures' },

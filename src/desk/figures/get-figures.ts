@@ -4,7 +4,7 @@ import { Figures, FiguresQuery, type FiguresServices, leads, readDays } from './
 
 export const getFigures = deskRoute({
   name: 'getFigures',
-  summary: 'How many cases came and were decided, how long that took, and how often the second eyes agreed',
+  summary: 'Statistics of the cases received and decided, the time to a decision, and the approval rate',
   method: 'GET',
   path: '/v1/figures',
   roles: leads,

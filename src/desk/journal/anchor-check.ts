@@ -8,7 +8,7 @@ import { journalUnanchoredAge } from './metrics.ts'
 export const LATE_SECONDS = 600
 
 const trouble = {
-  reason: 'it cannot be determined how far the journal is anchored',
+  reason: 'the newest anchor of the audit log cannot be determined',
   action: 'check that the database answers and is migrated',
 }
 
@@ -26,8 +26,11 @@ export function anchorCheck(pool: pg.Pool, metrics: Metrics): Check {
       metrics.set(journalUnanchoredAge, {}, seconds)
       if (seconds < LATE_SECONDS) return ready
       const action =
-        'read the log for journal_disagrees, and then run `eclusa journal verify`; else see that the place of the anchors takes them'
-      return degraded(`entries of the journal wait for an anchor for ${Math.round(seconds / 60)} minutes`, action)
+        'look for journal_disagrees in the log, and then run `eclusa journal verify`; otherwise check that the anchor store accepts anchors'
+      return degraded(
+        `entries of the audit log have been waiting for an anchor for ${Math.round(seconds / 60)} minutes`,
+        action,
+      )
     },
   }
 }

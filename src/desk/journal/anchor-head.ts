@@ -46,9 +46,9 @@ export async function anchorHead(ground: Ground, anchoring: Anchoring): Promise<
 
 function refuseOther({ sequence, document }: KeptAnchor, head: number, hash: Buffer | null): void {
   if (head < sequence)
-    throw new JournalDisagrees(`the journal ends at entry ${head}, and entry ${sequence} was signed before`)
+    throw new JournalDisagrees(`the audit log ends at entry ${head}, but entry ${sequence} was signed before`)
   if (hash?.toString('hex') !== (JSON.parse(document) as Anchor).hash)
-    throw new JournalDisagrees(`entry ${sequence} of the journal is not the one that was signed`)
+    throw new JournalDisagrees(`entry ${sequence} of the audit log is not the one that was signed`)
 }
 
 async function putAnchor({ operator, clock }: Ground, { place, retentionDays }: Anchoring, anchor: KeptAnchor) {
@@ -57,7 +57,7 @@ async function putAnchor({ operator, clock }: Ground, { place, retentionDays }: 
   for await (const later of place.list(ANCHORS, key)) {
     // Another worker may have put this anchor and the next one since it was read.
     if (await wasPut(operator, anchor.number)) return undefined
-    throw new JournalDisagrees(`the journal ends at entry ${anchor.sequence}, and ${later.key} was put before`)
+    throw new JournalDisagrees(`the audit log ends at entry ${anchor.sequence}, but ${later.key} was stored before`)
   }
   const keptUntil = retentionDays === undefined ? undefined : new Date(now.getTime() + retentionDays * DAY_MS)
   const isNew = await place.putOnce(key, Buffer.from(anchor.document), 'application/json', keptUntil)

@@ -64,7 +64,7 @@ export function openAnchor(document: string, keys: readonly KeyObject[]): Anchor
     return 'it is not JSON'
   }
   const { signature, ...anchor } = read
-  if (anchor.schema !== ANCHOR_SCHEMA || typeof signature !== 'string') return 'it is no anchor of a journal'
+  if (anchor.schema !== ANCHOR_SCHEMA || typeof signature !== 'string') return 'it is not an anchor of an audit log'
   const key = keys.find((one) => fingerprint(one) === anchor.key)
   if (!key) return `it is signed with the key ${String(anchor.key)}, which is none of JOURNAL_VERIFY_KEY`
   const holds = verify(null, Buffer.from(canonicalize(anchor)!), key, Buffer.from(signature, 'base64'))

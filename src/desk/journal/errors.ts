@@ -5,17 +5,17 @@ export const journalEntryNotFound = fault({
   status: 404,
   title: { 'pt-BR': 'Registro não encontrado', 'en-US': 'Entry not found' },
   detail: {
-    'pt-BR': 'O diário não tem registro com este número. Confira o número na lista do diário.',
-    'en-US': 'The journal has no entry of this number. Check the number in the list of the journal.',
+    'pt-BR': 'A trilha de auditoria não tem registro com este número. Confira o número na lista.',
+    'en-US': 'The audit log has no entry with this number. Check the number in the list.',
   },
 })
 
 export const journalNothingSealed = fault({
   code: 'JOURNAL_NOTHING_SEALED',
   status: 409,
-  title: { 'pt-BR': 'Nada está selado', 'en-US': 'Nothing is sealed' },
+  title: { 'pt-BR': 'Sem dados criptografados', 'en-US': 'No encrypted data' },
   detail: {
-    'pt-BR': 'Este registro não tem parte selada: tudo o que ele diz já está à vista.',
-    'en-US': 'This entry has no sealed part: all that it says is in the open already.',
+    'pt-BR': 'Este registro não tem dados criptografados: o conteúdo inteiro já está visível.',
+    'en-US': 'This entry has no encrypted data: its whole content is visible already.',
   },
 })

@@ -6,7 +6,7 @@ import { findEntry } from './journal-store.ts'
 
 export const getJournalEntry = deskRoute({
   name: 'getJournalEntry',
-  summary: 'One entry of the journal',
+  summary: 'One entry of the audit log',
   method: 'GET',
   path: '/v1/journal/:sequence',
   roles: ['auditor'],

@@ -10,7 +10,7 @@ const Hash = Type.String({ pattern: '^([0-9a-f]{64})?$', description: 'SHA-256, 
 /** An entry as an auditor reads it. Personal data in it stays encrypted until the auditor reveals it for a reason. */
 export const JournalEntry = Type.Object(
   {
-    sequence: Type.Integer({ description: 'Its number: the journal has every number once.' }),
+    sequence: Type.Integer({ description: 'Its number: the audit log has every number once.' }),
     created_at: DateTime,
     actor_id: Type.String({
       description: 'The id of the person or machine that did it: the value of DESK_PERSON_CLAIM.',

@@ -8,7 +8,7 @@ const told = (description: string) => Type.Optional(Type.String({ minLength: 1, 
 
 export const listJournal = deskRoute({
   name: 'listJournal',
-  summary: 'Who did what, newest first',
+  summary: 'The audit log, newest first',
   method: 'GET',
   path: '/v1/journal',
   roles: ['auditor'],

@@ -11,7 +11,7 @@ import { findSealed } from './journal-store.ts'
 /** Revealing is an act: reading personal data in the journal adds an entry to the journal. */
 export const revealJournalEntry = deskRoute({
   name: 'revealJournalEntry',
-  summary: 'What is personal in an entry, for a reason',
+  summary: 'The personal data of an entry, for a reason',
   method: 'POST',
   path: '/v1/journal/:sequence/reveal',
   roles: ['auditor'],
@@ -22,7 +22,9 @@ export const revealJournalEntry = deskRoute({
   reply: {
     200: Type.Object({
       sequence: Type.Integer(),
-      sealed: Type.Record(Type.String(), Type.Unknown(), { description: 'Before and after, as it was sealed.' }),
+      sealed: Type.Record(Type.String(), Type.Unknown(), {
+        description: 'Values before and after, as they were encrypted.',
+      }),
     }),
   },
   errors: [journalEntryNotFound, journalNothingSealed, revealsLimited],

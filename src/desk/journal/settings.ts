@@ -54,13 +54,13 @@ export const anchoringSettings = {
     Type.Integer({
       minimum: 1,
       maximum: 36_500,
-      description: 'for how long the bucket holds each anchor against everybody (object lock, COMPLIANCE)',
+      description: 'how long the bucket locks each anchor against deletion and change (object lock, COMPLIANCE)',
     }),
   ),
   JOURNAL_SIGNING_KEY: Type.Optional(
     Type.String({
       pattern: '^-----BEGIN PRIVATE KEY',
-      description: "Ed25519 key that signs the journal's head, as PEM",
+      description: 'Ed25519 key that signs the head of the audit log, as PEM',
       secret: true,
       ...neededWith('JOURNAL_ANCHORS'),
     }),
@@ -72,7 +72,7 @@ export const journalVerifySettings = {
   JOURNAL_VERIFY_KEY: Type.Optional(
     Type.String({
       pattern: '^-----BEGIN PUBLIC KEY',
-      description: 'public key of the anchors, as PEM; over a change of the key both, one after the other',
+      description: 'public key of the anchors, as PEM; during a rotation both, one after the other',
       ...neededWith('JOURNAL_ANCHORS'),
     }),
   ),

@@ -62,7 +62,8 @@ function misplaced(name: string, anchor: Anchor, before: string | undefined, ver
     verdict.notes.push(`anchors before ${name} are not here: they were put in another place, or removed`)
   if (before === undefined || anchor.previous === before) return undefined
   const what = 'it does not hold the anchor that stands before it here: one between them was removed, or put in'
-  const action = 'see who could write where anchors are put; the journal is held against every anchor that is left'
+  const action =
+    'find out who could write to the anchor store; the audit log is verified against every remaining anchor'
   return { where: name, kind: 'ANCHOR_REMOVED', what, action }
 }
 
@@ -71,5 +72,5 @@ const none: Broken = {
   kind: 'ANCHORS_MISSING',
   what: 'there is no anchor in it',
   action:
-    'check JOURNAL_ANCHORS and where it points; if it is right, they were removed, and nothing tells how far the journal went',
+    'check JOURNAL_ANCHORS and its target; if it is correct, the anchors were removed, and the end of the audit log cannot be verified',
 }

@@ -77,7 +77,7 @@ function differing(where: string, more: number, rows: number): Broken {
     const what = `${more} rows more than the ${rows} that were there: put in later, or by a process whose clock was behind`
     return { where, kind: 'ROWS_PUT_IN', what, action }
   }
-  return { where, kind: 'ROWS_CHANGED', what: `of ${rows} rows at least one does not say what it said`, action }
+  return { where, kind: 'ROWS_CHANGED', what: `of ${rows} rows at least one has changed`, action }
 }
 
 function uncovered(table: CoveredTable, before: Cover, cover: Cover): Broken {

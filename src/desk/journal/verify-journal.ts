@@ -67,7 +67,7 @@ function breakAt(entry: HashedEntry, last: Link): Broken | undefined {
     return { where, kind: 'REMOVED', what: `${gone} gone`, action: compare }
   }
   if (!hashEntry(entry).equals(entry.hash))
-    return { where, kind: 'CHANGED', what: 'it does not say what it said when it was written', action: compare }
+    return { where, kind: 'CHANGED', what: 'its content has changed since it was written', action: compare }
   if (!entry.previous_hash.equals(last.hash)) {
     const what = `it does not follow entry ${last.sequence}: one of the two was replaced, or they were exchanged`
     return { where, kind: 'DOES_NOT_FOLLOW', what, action: compare }
@@ -115,14 +115,14 @@ function holdAgainst(anchors: readonly Anchor[]) {
       verdict.seen += 1
       if (anchor.hash === hash.toString('hex')) return void (agreed = anchor)
       const since = agreed ? `after entry ${agreed.sequence}` : 'from its beginning'
-      const what = `the journal was written anew ${since}: its hash is not the one signed at ${anchor.at}`
+      const what = `the audit log was rewritten ${since}: its hash is not the one signed at ${anchor.at}`
       const action = `take a backup of before ${at} and compare; ${compare}`
       verdict.broken = { where: `entry ${sequence}, anchored at ${anchor.at}`, kind: 'REWRITTEN', what, action }
     },
     end(last: Link): void {
       const newest = anchors.at(-1)
       if (verdict.broken || !newest || newest.sequence <= last.sequence) return
-      const what = `the journal ends here, and entry ${newest.sequence} was signed at ${newest.at}: its end was cut off, or an older copy was restored`
+      const what = `the audit log ends here, and entry ${newest.sequence} was signed at ${newest.at}: its end was cut off, or an older copy was restored`
       verdict.broken = { where: `entry ${last.sequence}`, kind: 'CUT', what, action: restored }
     },
   }

@@ -21,7 +21,7 @@ export interface KeyServices {
 
 export const createKey = deskRoute({
   name: 'createKey',
-  summary: 'Make an API key of a user; it is answered this once',
+  summary: 'Create an API key of a user; the key is shown only once',
   method: 'POST',
   path: '/v1/users/:user_id/keys',
   roles: ['operator'],
@@ -29,7 +29,7 @@ export const createKey = deskRoute({
   decision: 'key_creation',
   params: UserPath,
   body: KeyCreate,
-  example: { name: 'production', reason: 'asked for by the integrator' },
+  example: { name: 'production', reason: 'requested by the integrator' },
   reply: { 201: NewKeyReply },
   errors: [freshLoginNeeded, keyLimitReached],
 

@@ -13,7 +13,7 @@ const ProductCreate = Type.Object(
     name: Name,
     owner_id: Type.String({ ...Uuid, description: 'The user that may act for the target users of the product.' }),
     is_default: Type.Optional(
-      Type.Boolean({ default: false, description: 'Its owner calls under it when it names none.' }),
+      Type.Boolean({ default: false, description: 'Used when a request of its owner names no product.' }),
     ),
     reason: Reason,
   },
@@ -22,7 +22,7 @@ const ProductCreate = Type.Object(
 
 export const createProduct = deskRoute({
   name: 'createProduct',
-  summary: 'Make a product and its owner',
+  summary: 'Create a product and its owner',
   method: 'POST',
   path: '/v1/products',
   roles: ['operator'],

@@ -10,7 +10,7 @@ import { Name, NewId, UserReply } from './shapes.ts'
 const UserCreate = Type.Object(
   {
     name: Name,
-    id: Type.Optional(Type.String({ ...NewId, description: 'The sub of its platform tokens; made when absent.' })),
+    id: Type.Optional(Type.String({ ...NewId, description: 'The sub of its platform tokens; generated when absent.' })),
     reason: Reason,
   },
   { additionalProperties: false, title: 'UserCreate' },
@@ -18,7 +18,7 @@ const UserCreate = Type.Object(
 
 export const createUser = deskRoute({
   name: 'createUser',
-  summary: 'Make a user, active at once',
+  summary: 'Create a user, active at once',
   method: 'POST',
   path: '/v1/users',
   roles: ['operator'],

@@ -22,7 +22,7 @@ const WalletCreate = Type.Object(
 
 export const createWallet = deskRoute({
   name: 'createWallet',
-  summary: 'Make a wallet of a user',
+  summary: 'Create a wallet of a user',
   method: 'POST',
   path: '/v1/users/:user_id/wallets',
   roles: ['operator'],

@@ -8,7 +8,7 @@ import { WalletPath, WalletReply } from './shapes.ts'
 
 export const deactivateWallet = deskRoute({
   name: 'deactivateWallet',
-  summary: 'Set a wallet INACTIVE: nothing more happens in it',
+  summary: 'Set a wallet INACTIVE: requests can no longer use it',
   method: 'POST',
   path: '/v1/users/:user_id/wallets/:wallet_id/deactivate',
   roles: ['operator'],

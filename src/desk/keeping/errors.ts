@@ -7,7 +7,7 @@ export const recordNotFound = fault({
   detail: {
     'pt-BR': 'Não há usuário, produto, carteira, chave ou rede com o id enviado. Confira-o na lista correspondente.',
     'en-US':
-      'There is no user, product, wallet, key or network with the id that was sent. Check it in the list of them.',
+      'There is no user, product, wallet, key or network with the id that you sent. Check it in the matching list.',
   },
 })
 
@@ -19,7 +19,7 @@ export const recordTaken = fault({
     'pt-BR':
       'Já há um registro com este id, este vínculo já existe, ou o usuário já tem um produto ou carteira padrão. Nada foi alterado.',
     'en-US':
-      'There is a record with this id already, the membership exists, or the user has a default product or wallet. Nothing was changed.',
+      'A record with this id exists, the membership exists, or the user already has a default product or wallet. Nothing was changed.',
   },
 })
 
@@ -29,7 +29,7 @@ export const keyLimitReached = fault({
   title: { 'pt-BR': 'Limite de chaves atingido', 'en-US': 'Key limit reached' },
   detail: {
     'pt-BR': 'O usuário não existe ou já tem duas chaves ativas. Revogue uma e tente novamente.',
-    'en-US': 'The user does not exist or has two active keys already. Revoke one and try again.',
+    'en-US': 'The user does not exist or already has two active keys. Revoke one and try again.',
   },
 })
 

@@ -5,7 +5,7 @@ import { keepers, MemberReply, ProductPath } from './shapes.ts'
 
 export const listMembers = deskRoute({
   name: 'listMembers',
-  summary: 'List who owns a product and who is served through it',
+  summary: 'List the owners and target users of a product',
   method: 'GET',
   path: '/v1/products/:product_id/users',
   roles: keepers,

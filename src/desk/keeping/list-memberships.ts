@@ -5,7 +5,7 @@ import { keepers, MembershipReply, UserPath } from './shapes.ts'
 
 export const listMemberships = deskRoute({
   name: 'listMemberships',
-  summary: 'List the products that a user owns or is served through',
+  summary: 'List the products of which a user is owner or target user',
   method: 'GET',
   path: '/v1/users/:user_id/products',
   roles: keepers,

@@ -9,7 +9,7 @@ import { KeyPath, KeyReply } from './shapes.ts'
 /** No approval is needed: a leaked key has to stop working at the next request. */
 export const revokeKey = deskRoute({
   name: 'revokeKey',
-  summary: 'Refuse an API key from the next request on',
+  summary: 'Revoke an API key; it is rejected from the next request on',
   method: 'POST',
   path: '/v1/keys/:key_id/revoke',
   roles: ['operator'],

@@ -10,7 +10,7 @@ import { KeyPath, NewKeyReply } from './shapes.ts'
 /** A second key beside the current one, with the same name: both work until the old one is revoked. */
 export const rotateKey = deskRoute({
   name: 'rotateKey',
-  summary: 'Make the API key that takes over from this one; it is answered this once',
+  summary: 'Create the successor of this API key; the key is shown only once',
   method: 'POST',
   path: '/v1/keys/:key_id/rotate',
   roles: ['operator'],

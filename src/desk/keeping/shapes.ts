@@ -6,7 +6,7 @@ import type { Role } from '../role.ts'
 export const keepers: readonly Role[] = ['analyst', 'operator']
 
 export const statuses = ['ACTIVE', 'INACTIVE'] as const
-export const statusFilter = { status: Type.Optional(closedEnum(statuses, 'In this state only.')) }
+export const statusFilter = { status: Type.Optional(closedEnum(statuses, 'Only this state.')) }
 
 export const Name = line(80, 'How people know it.')
 /** Version 4, because the API requires it in headers. */
@@ -86,7 +86,7 @@ export const KeyReply = Type.Object(keyMembers, { title: 'ApiKey' })
 export const NewKeyReply = Type.Object(
   {
     ...keyMembers,
-    key: Type.String({ description: 'Shown this once; hand it over where nobody else reads it.' }),
+    key: Type.String({ description: 'Shown only once; send it over a private channel.' }),
     replaces: Type.Optional(Type.String({ description: 'Revoke this one once the new one is in place.' })),
   },
   { title: 'NewApiKey' },

@@ -22,7 +22,7 @@ export const CaseChange = Type.Object(
       description: 'Of a case; or `proposal`, of which it is the id.',
     },
     id: Uuid,
-    user_id: Type.Optional({ ...Uuid, description: 'Whose it is. Absent where no ledger has told.' }),
+    user_id: Type.Optional({ ...Uuid, description: 'The user of the record. Absent for an unmatched case.' }),
     change: openEnum(['appeared', 'changed', 'left', 'assigned', 'proposed']),
   },
   { title: 'CaseChange' },

@@ -5,12 +5,12 @@ export const liveSettings = {
     minimum: 0,
     maximum: 10_000,
     default: 300,
-    description: 'how many may watch the queue at once in one process of the desk',
+    description: 'how many live connections to the queue one backoffice process accepts',
   }),
   DESK_LIVE_SECONDS: Type.Integer({
     minimum: 1,
     maximum: 50,
     default: 20,
-    description: 'how often a stream of the queue gets a heartbeat and its session is validated again',
+    description: 'how often a live connection to the queue gets a heartbeat and its session is validated again',
   }),
 }

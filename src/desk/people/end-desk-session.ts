@@ -6,7 +6,7 @@ import { removeSession } from './session-store.ts'
 
 export const endDeskSession = deskRoute({
   name: 'endDeskSession',
-  summary: "End somebody's session",
+  summary: 'End the session of a person',
   method: 'DELETE',
   path: '/v1/sessions/:session_id',
   roles: ['operator'],

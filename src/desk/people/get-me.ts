@@ -4,7 +4,7 @@ import { roles } from '../role.ts'
 
 const Me = Type.Object(
   {
-    id: Type.String({ description: 'As the issuer knows you.' }),
+    id: Type.String({ description: 'Your name at the identity provider.' }),
     name: Type.String(),
     kind: Type.Enum(['person', 'machine']),
     roles: Type.Array(Type.Enum([...roles])),
@@ -14,7 +14,7 @@ const Me = Type.Object(
 
 export const getMe = deskRoute({
   name: 'getMe',
-  summary: 'Who you are here, and what you may do',
+  summary: 'Your identity and your roles',
   method: 'GET',
   path: '/v1/me',
   roles,

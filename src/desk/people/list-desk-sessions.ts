@@ -16,7 +16,10 @@ const DeskSession = Type.Object(
     network: Type.String({ description: 'The address from which they logged in.' }),
     created_at: time,
     seen_at: Type.String({ format: 'date-time', description: 'Last used, to the minute.' }),
-    looked_at: Type.String({ format: 'date-time', description: 'When the issuer was last asked about their roles.' }),
+    looked_at: Type.String({
+      format: 'date-time',
+      description: 'When the roles were last checked at the identity provider.',
+    }),
     ends_at: time,
     current: Type.Boolean({ description: 'Whether it is the session of this request.' }),
   },

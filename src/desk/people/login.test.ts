@@ -75,7 +75,7 @@ describe('a login', () => {
     expect(await browser.logIn('nina')).toMatchObject(refused('DESK_ROLES', 403))
     const english = { accept: 'text/html', 'accept-language': 'en-GB,en' }
     const page = await browser.go(await browser.logInUpTo('nina'), { headers: english })
-    expect(page.text).toContain('Ask whoever administers access')
+    expect(page.text).toContain('Ask the access administrator')
     const problem = await browser.go(await browser.logInUpTo('nina'), { headers: json })
     expect(JSON.parse(problem.text)).toMatchObject({ code: 'PERSON_WITHOUT_ROLE', status: 403 })
     expect(await door.sessions()).toBe(0)

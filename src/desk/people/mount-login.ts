@@ -99,7 +99,7 @@ const notOurs = {
   pointer: '/query/return_to',
   code: 'RETURN_TO',
   detail: {
-    'pt-BR': 'deve ser um caminho da mesa, começando por uma única barra',
-    'en-US': 'must be a path of the desk that begins with a single slash',
+    'pt-BR': 'deve ser um caminho do backoffice, começando por uma única barra',
+    'en-US': 'must be a path of the backoffice that begins with a single slash',
   },
 }

@@ -6,7 +6,7 @@ import type { Log } from '../../base/observability/log.ts'
 import { asFault } from '../../gate/answer.ts'
 import { personWithoutRole } from './errors.ts'
 
-const again = both('Entrar de novo', 'Log in again')
+const again = both('Entrar novamente', 'Log in again')
 const number = both('Número para o suporte', 'Number for support')
 
 /** The colours and sizes of the pages behind the login, which a rejected person cannot load. */
@@ -63,21 +63,18 @@ export function answerPage(
 }
 
 const access = {
-  what: both('O que pedir', 'What to ask for'),
+  what: both('Perfis', 'Roles'),
   roles: {
-    viewer: both(
-      'Consulta: ver casos, com dados pessoais mascarados',
-      'Viewer: look at cases, with personal data masked',
-    ),
-    analyst: both('Análise: revelar dados e decidir casos', 'Analyst: reveal data and decide cases'),
-    approver: both('Aprovação: aprovar o que outra pessoa propôs', 'Approver: approve what another person proposed'),
+    viewer: both('Consulta: ver casos, com dados pessoais mascarados', 'Viewer: read cases, with personal data masked'),
+    analyst: both('Análise: exibir dados e decidir casos', 'Analyst: reveal data and decide cases'),
+    approver: both('Aprovação: aprovar solicitações de outra pessoa', 'Approver: approve requests of another person'),
     operator: both('Operação: usuários, produtos, chaves e webhooks', 'Operator: users, products, keys and webhooks'),
     auditor: both('Auditoria: ler a trilha de auditoria', 'Auditor: read the audit log'),
   },
-  whom: both('A quem pedir', 'Whom to ask'),
+  whom: both('Contato', 'Contact'),
   anyone: both(
-    'A quem administra os acessos da sua instituição. Informe o papel e o número abaixo.',
-    'The people who administer access at your institution. Give them the role and the number below.',
+    'Fale com o administrador de acessos da sua instituição. Informe o perfil e o número abaixo.',
+    'Contact the access administrator of your institution. Give them the role and the number below.',
   ),
 }
 

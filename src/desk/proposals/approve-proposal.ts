@@ -11,14 +11,14 @@ import { findProposal } from './proposal-store.ts'
 const ApprovalReply = Type.Object(
   {
     proposal: ProposalReply,
-    result: Type.Optional(Type.Unknown({ description: 'What the operation answers.' })),
+    result: Type.Optional(Type.Unknown({ description: 'The response of the operation.' })),
     followed: Type.Optional(
       Type.Object(
         { code: Type.String() },
         {
           additionalProperties: true,
           description:
-            'What was approved is done, and what was asked of somebody outside after it was refused or not heard: the code of that error, and what it says.',
+            'The operation was carried out, but a later call to an external system was rejected or got no response: the code and the text of that error.',
         },
       ),
     ),
@@ -29,7 +29,7 @@ const ApprovalReply = Type.Object(
 /** Carries out the proposed operation. It requires the role of this operation, and not that of the proposed one. */
 export const approveProposal = deskRoute({
   name: 'approveProposal',
-  summary: 'Approve a proposal of somebody else, which carries it out',
+  summary: 'Approve the request of another person, which carries it out',
   method: 'POST',
   path: '/v1/proposals/:proposal_id/approve',
   roles: ['approver'],

@@ -9,7 +9,7 @@ import { findProposal } from './proposal-store.ts'
 
 export const declineProposal = deskRoute({
   name: 'declineProposal',
-  summary: 'Decline a proposal of somebody else',
+  summary: 'Decline the request of another person',
   method: 'POST',
   path: '/v1/proposals/:proposal_id/decline',
   roles: ['approver'],

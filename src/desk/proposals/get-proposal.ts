@@ -8,7 +8,7 @@ import { findProposal } from './proposal-store.ts'
 /** What an approver reads: the input, the proposer, and the result of a dry run now. */
 export const getProposal = deskRoute({
   name: 'getProposal',
-  summary: 'Get a proposal, with what it would change if it were approved now',
+  summary: 'Get an approval request, with what it would change if it were approved now',
   method: 'GET',
   path: '/v1/proposals/:proposal_id',
   roles: proposalLookers,

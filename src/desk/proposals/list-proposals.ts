@@ -8,17 +8,20 @@ import { listProposalsBy } from './proposal-store.ts'
 
 export const listProposals = deskRoute({
   name: 'listProposals',
-  summary: 'List proposals, what lapses first before the rest',
+  summary: 'List approval requests, earliest expiry first',
   method: 'GET',
   path: '/v1/proposals',
   roles: proposalLookers,
   query: PageQuery(['lapses_at'], {
     order: Type.Optional(
-      Type.Unsafe<'asc' | 'desc'>({ ...closedEnum(['asc', 'desc'], 'What lapses first when absent.'), default: 'asc' }),
+      Type.Unsafe<'asc' | 'desc'>({
+        ...closedEnum(['asc', 'desc'], 'Earliest expiry first when absent.'),
+        default: 'asc',
+      }),
     ),
     status: Type.Optional(statusFilter),
-    decision: Type.Optional(Type.String({ maxLength: 100, description: 'Of this kind only.' })),
-    subject_id: Type.Optional(Type.String({ maxLength: 200, description: 'About this only.' })),
+    decision: Type.Optional(Type.String({ maxLength: 100, description: 'Only this kind.' })),
+    subject_id: Type.Optional(Type.String({ maxLength: 200, description: 'Only about this record.' })),
   }),
   reply: { 200: PageReply(ProposalReply) },
   errors: [],

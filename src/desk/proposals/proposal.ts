@@ -12,28 +12,26 @@ const Somebody = (description: string) => Type.String({ description })
 
 const members = {
   id: Uuid,
-  operation: Type.String({ description: 'Which operation of the desk is to be carried out.' }),
-  decision: Type.String({ description: 'Of which kind the decision is.' }),
+  operation: Type.String({ description: 'The requested backoffice operation.' }),
+  decision: Type.String({ description: 'The kind of decision.' }),
   subject_type: Type.String(),
   subject_id: Type.String(),
   user_id: Type.Optional(Uuid),
   amount: Type.Optional(Type.Integer({ description: 'In cents.' })),
-  reason: Type.Optional(Type.String({ description: 'Why it was proposed.' })),
+  reason: Type.Optional(Type.String({ description: 'The reason of the request.' })),
   changes: Type.Record(Type.String(), Type.Unknown(), {
-    description: 'States and ids before and after, as they would have been when it was proposed.',
+    description: 'States and ids before and after, as they would have been at the time of the request.',
   }),
-  proposed_by: Somebody('As the issuer knows them.'),
+  proposed_by: Somebody('The name at the identity provider.'),
   proposed_by_name: Type.String(),
   status: openEnum(proposalStatuses),
   created_at: DateTime,
   lapses_at: Type.String({ format: 'date-time', description: 'From then on nobody can approve it.' }),
   ended_at: Type.Optional(DateTime),
-  ended_by: Type.Optional(Somebody('As the issuer knows them.')),
+  ended_by: Type.Optional(Somebody('The name at the identity provider.')),
   ended_by_name: Type.Optional(Type.String()),
   ended_reason: Type.Optional(Type.String()),
-  refusal: Type.Optional(
-    Type.String({ description: 'Why it could not be carried out any more: the code of an error.' }),
-  ),
+  refusal: Type.Optional(Type.String({ description: 'Why it could no longer be carried out: the code of an error.' })),
 }
 
 export const ProposalReply = Type.Object(members, { title: 'Proposal' })
@@ -41,10 +39,12 @@ export const ProposalReply = Type.Object(members, { title: 'Proposal' })
 /** The result of a dry run now. */
 const Prospect = Type.Object(
   {
-    stands: Type.Boolean({ description: 'Whether it would be carried out if somebody approved it now.' }),
-    refusal: Type.Optional(Type.String({ description: 'The code of the error that it would end with.' })),
+    stands: Type.Boolean({ description: 'Whether it would be carried out if it were approved now.' }),
+    refusal: Type.Optional(Type.String({ description: 'The code of the error that it would return.' })),
     changes: Type.Optional(
-      Type.Record(Type.String(), Type.Unknown(), { description: 'What it would change now, before and after.' }),
+      Type.Record(Type.String(), Type.Unknown(), {
+        description: 'The change that it would make now, before and after.',
+      }),
     ),
   },
   { title: 'Prospect' },
@@ -55,14 +55,17 @@ export const ProposalCaseReply = Type.Object(
     ...members,
     params: Type.Record(Type.String(), Type.Unknown(), { description: 'The ids that the operation names.' }),
     body: Type.Optional(
-      Type.Unknown({ description: 'What is asked, for who approves and who proposed it: it may be about somebody.' }),
+      Type.Unknown({
+        description:
+          'The content of the request, shown only to approvers and the requester: it may contain personal data.',
+      }),
     ),
     now: Type.Optional(Prospect),
   },
   { title: 'ProposalCase' },
 )
 
-export const statusFilter = closedEnum(proposalStatuses, 'In this state; PENDING, what waits, when absent.')
+export const statusFilter = closedEnum(proposalStatuses, 'Only this state; PENDING when absent.')
 
 export interface Proposal {
   id: string

@@ -8,13 +8,13 @@ import { findProposal } from './proposal-store.ts'
 
 export const withdrawProposal = deskRoute({
   name: 'withdrawProposal',
-  summary: 'Take back what you proposed',
+  summary: 'Withdraw your own approval request',
   method: 'POST',
   path: '/v1/proposals/:proposal_id/withdraw',
   roles: ['analyst', 'operator'],
   params: ProposalPath,
   body: Reasoned,
-  example: { reason: 'proposed about the wrong account' },
+  example: { reason: 'requested for the wrong account' },
   reply: { 200: ProposalReply },
   errors: [proposalNotFound, proposalOfAnother, proposalEnded],
 

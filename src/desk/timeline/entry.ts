@@ -4,21 +4,24 @@ import { DateTime, openEnum, Uuid } from '../../gate/schema.ts'
 /** An entry in the timeline of a case, with the actor. */
 export const TimelineEntry = Type.Object(
   {
-    id: Type.String({ description: 'Unlike those of all others of the case.' }),
+    id: Type.String({ description: 'Unique within the case.' }),
     at: DateTime,
     told_by: openEnum(['activity', 'event', 'journal']),
-    what: Type.String({ description: 'The operation of the desk, the event, or what was noted.' }),
-    actor: Type.Optional(Type.String({ description: 'Who: a person of the desk, or a part of the gateway.' })),
-    actor_id: Type.Optional(Type.String({ description: 'A person of the desk, as the issuer knows them.' })),
+    what: Type.String({ description: 'The backoffice operation, the event, or the note.' }),
+    actor: Type.Optional(Type.String({ description: 'The actor: a backoffice user, or a part of the gateway.' })),
+    actor_id: Type.Optional(Type.String({ description: 'The name of the backoffice user at the identity provider.' })),
     role: Type.Optional(Type.String()),
     reason: Type.Optional(
-      Type.String({ description: 'In the words of who did it; what looks like an address or a number is masked.' }),
+      Type.String({ description: 'The text that the actor wrote; addresses and numbers are masked.' }),
     ),
     status: Type.Optional(Type.String()),
-    about_id: Type.Optional({ ...Uuid, description: 'The account or the client, where the story is of both.' }),
+    about_id: Type.Optional({ ...Uuid, description: 'The account or the client, if the timeline has both.' }),
     step_id: Type.Optional(Uuid),
     legal_representative_id: Type.Optional(Uuid),
-    proposal_id: Type.Optional({ ...Uuid, description: 'What was proposed, agreed to, declined or withdrawn.' }),
+    proposal_id: Type.Optional({
+      ...Uuid,
+      description: 'The approval request that was made, approved, declined or withdrawn.',
+    }),
     details: Type.Optional(Type.Object({}, { additionalProperties: true, description: 'States and ids.' })),
     request_id: Type.String(),
   },

@@ -14,22 +14,22 @@ export interface TimelineServices {
 
 export const listTimeline = deskRoute({
   name: 'listTimeline',
-  summary: 'Everything that happened about a case, with who did it, the newest first',
+  summary: 'The timeline of a case, with the actors, newest first',
   description:
-    'What was noted, what was told, and what people of the desk did: decided, proposed, agreed to, declined, withdrew, ' +
-    'took in hand, looked at and why. Each thing is told once.',
+    'Notes, events, and the actions of backoffice users: decided, requested, approved, declined, withdrew, ' +
+    'assigned, revealed and why. Each entry appears once.',
   method: 'GET',
   path: '/v1/timelines/:kind/:id',
   roles: [...lookers, 'operator'],
-  params: Type.Object({ kind: closedEnum(storyNames, 'The story of which kind of record.'), id: Uuid }),
+  params: Type.Object({ kind: closedEnum(storyNames, 'The kind of record.'), id: Uuid }),
   query: Type.Object(
     {
       ...paging(['at'], ['desc']),
-      user_id: Type.Optional({ ...Uuid, description: 'As the case has it; absent where the case has none.' }),
+      user_id: Type.Optional({ ...Uuid, description: 'The user_id of the case; absent if the case has none.' }),
       revealed: Type.Optional(
         Type.Boolean({
           default: false,
-          description: 'What people wrote, as they wrote it: for who has revealed the case within the last hour.',
+          description: 'Unmasked texts: only for a person who has revealed the case within the last hour.',
         }),
       ),
     },

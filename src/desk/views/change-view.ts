@@ -8,7 +8,7 @@ import { holdViews, saveView } from './view-store.ts'
 
 export const changeView = deskRoute({
   name: 'changeView',
-  summary: 'Give a view of yours another name or other filters',
+  summary: 'Change the name or the filters of a saved view',
   method: 'PATCH',
   path: '/v1/views/:view_id',
   roles: lookers,

@@ -8,7 +8,7 @@ import { holdViews, insertView } from './view-store.ts'
 
 export const createView = deskRoute({
   name: 'createView',
-  summary: 'Keep filters of the queue under a name',
+  summary: 'Save filters of the queue under a name',
   method: 'POST',
   path: '/v1/views',
   roles: lookers,

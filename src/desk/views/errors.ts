@@ -5,18 +5,18 @@ export const viewNotFound = fault({
   status: 404,
   title: { 'pt-BR': 'Visão não encontrada', 'en-US': 'View not found' },
   detail: {
-    'pt-BR': 'Você não tem uma visão com este id. Leia as suas de novo: ela pode ter sido removida em outra janela.',
-    'en-US': 'You have no view with this id. Read yours again: it may have been removed in another window.',
+    'pt-BR': 'Você não tem uma visão com este id. Atualize a lista: ela pode ter sido removida em outra janela.',
+    'en-US': 'You have no view with this id. List your views again: it may have been removed in another window.',
   },
 })
 
 export const viewNameTaken = fault({
   code: 'VIEW_NAME_TAKEN',
   status: 409,
-  title: { 'pt-BR': 'Já há uma visão com este nome', 'en-US': 'There is a view of this name already' },
+  title: { 'pt-BR': 'Nome de visão já usado', 'en-US': 'View name already used' },
   detail: {
-    'pt-BR': 'Você já tem uma visão com este nome. Escolha outro, ou altere aquela. Nada foi alterado.',
-    'en-US': 'You have a view of this name already. Choose another, or change that one. Nothing was changed.',
+    'pt-BR': 'Você já tem uma visão com este nome. Escolha outro nome, ou altere a visão existente. Nada foi alterado.',
+    'en-US': 'You already have a view with this name. Choose another name, or change that view. Nothing was changed.',
   },
 })
 
@@ -25,7 +25,7 @@ export const viewsFull = fault({
   status: 422,
   title: { 'pt-BR': 'Visões demais', 'en-US': 'Too many views' },
   detail: {
-    'pt-BR': 'Uma pessoa guarda no máximo 30 visões. Remova uma que não usa mais. Nada foi alterado.',
-    'en-US': 'A person keeps 30 views at most. Remove one that you no longer use. Nothing was changed.',
+    'pt-BR': 'Cada pessoa pode salvar no máximo 30 visões. Remova uma que não usa mais. Nada foi alterado.',
+    'en-US': 'Each person can save 30 views at most. Remove one that you no longer use. Nothing was changed.',
   },
 })

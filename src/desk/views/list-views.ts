@@ -6,7 +6,7 @@ import { viewsOf } from './view-store.ts'
 
 export const listViews = deskRoute({
   name: 'listViews',
-  summary: 'Your own views of the queue, by name',
+  summary: 'Your saved views of the queue, by name',
   method: 'GET',
   path: '/v1/views',
   roles: lookers,

@@ -7,7 +7,7 @@ import { deleteView, holdViews } from './view-store.ts'
 
 export const removeView = deskRoute({
   name: 'removeView',
-  summary: 'Forget a view of yours',
+  summary: 'Delete a saved view',
   method: 'DELETE',
   path: '/v1/views/:view_id',
   roles: lookers,

@@ -12,7 +12,7 @@ const Filters = Type.Object(lastingFilters, { additionalProperties: false, title
 
 export const ViewBody = Type.Object(
   {
-    name: line(60, 'What you call it; yours has no two of the same name.'),
+    name: line(60, 'The name; unique among your views.'),
     filters: Filters,
   },
   { additionalProperties: false, title: 'CaseViewBody' },

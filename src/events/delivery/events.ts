@@ -30,8 +30,8 @@ export const webhooks = {
     secret_rotated: event(
       'webhooks.endpoint.secret_rotated',
       {
-        'pt-BR': 'O segredo de um endpoint foi trocado. O anterior ainda assina até o prazo escolhido.',
-        'en-US': 'The secret of an endpoint was replaced. The one before still signs until the time chosen.',
+        'pt-BR': 'O segredo de um endpoint foi rotacionado. O anterior ainda assina até o prazo escolhido.',
+        'en-US': 'The secret of an endpoint was rotated. The previous secret also signs until the chosen time.',
       },
       endpoint,
     ),
@@ -39,9 +39,9 @@ export const webhooks = {
       'webhooks.endpoint.disabled',
       {
         'pt-BR':
-          'O gateway deixou de enviar a um endpoint: ele respondeu 410, ou nada ouviu por dias. Ative-o de novo e recupere o que perdeu.',
+          'O gateway deixou de enviar eventos a um endpoint: ele respondeu 410, ou as entregas falharam por dias. Ative-o novamente e recupere os eventos perdidos.',
         'en-US':
-          'The gateway stopped sending to an endpoint: it answered 410, or failed for days. Enable it again and recover what it missed.',
+          'The gateway stopped sending events to an endpoint: it responded 410, or deliveries failed for days. Enable it again and recover the missed events.',
       },
       endpoint,
       { reason: openEnum(['GONE', 'FAILING']) },
@@ -54,8 +54,9 @@ export const webhooks = {
     tested: event(
       'webhooks.endpoint.tested',
       {
-        'pt-BR': 'Um teste pedido por você: só o endpoint testado o recebe, quaisquer que sejam os tipos escolhidos.',
-        'en-US': 'A test you asked for: only the endpoint under test is sent it, whatever types it chose.',
+        'pt-BR':
+          'Um teste solicitado por você: somente o endpoint testado o recebe, quaisquer que sejam os tipos escolhidos.',
+        'en-US': 'A test that you requested: only the tested endpoint receives it, whatever types it selects.',
       },
       test,
     ),

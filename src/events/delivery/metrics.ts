@@ -3,29 +3,29 @@ import { counter, gauge, histogram } from '../../base/observability/metric.ts'
 export const webhookAttemptDuration = histogram('eclusa_webhook_attempt_duration_seconds', {
   unit: 'seconds',
   labels: ['outcome'],
-  help: 'attempts to deliver a webhook, by what became of the delivery',
+  help: 'attempts to deliver a webhook, by result',
   by: ['worker'],
 })
 
 export const webhookSecretUnreadable = counter('eclusa_webhook_secret_unreadable_total', {
-  help: 'attempts that were not made because the secret of the endpoint does not open under any key that is set',
+  help: 'attempts that were not made because no configured key decrypts the secret of the endpoint',
   by: ['worker'],
 })
 
 export const webhooksWaiting = gauge('eclusa_webhooks_waiting', {
   labels: ['endpoint'],
-  help: 'deliveries whose time has come and that no worker has in hand, for endpoints that are healthy or failing; counted up to 100 for each endpoint',
+  help: 'due deliveries that no worker holds, for endpoints that are healthy or failing; counted up to 100 for each endpoint',
   by: ['worker'],
 })
 
 export const webhooksOldestAge = gauge('eclusa_webhooks_oldest_age_seconds', {
   unit: 'seconds',
   labels: ['endpoint'],
-  help: 'how long ago the time came of the oldest of those deliveries; 0 when none waits',
+  help: 'how long the oldest of those deliveries has been due; 0 when none waits',
   by: ['worker'],
 })
 
 export const webhooksHeld = gauge('eclusa_webhooks_held', {
-  help: 'deliveries this worker has in hand; it takes no more than 4096',
+  help: 'deliveries that this worker holds, 4096 at most',
   by: ['worker'],
 })

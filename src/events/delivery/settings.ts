@@ -15,6 +15,6 @@ export const deliverySettings = {
     minimum: 1,
     maximum: 30,
     default: 10,
-    description: 'how long an endpoint may take to answer',
+    description: 'response timeout of an endpoint',
   }),
 }

@@ -41,6 +41,6 @@ export class UnreadableSecrets {
   }
 }
 
-const reason = 'secrets of webhook endpoints do not open under any key of SIGNING_SECRET'
+const reason = 'no key of SIGNING_SECRET decrypts the secrets of some webhook endpoints'
 const action =
-  'put the secret they were sealed under back as a further line of SIGNING_SECRET: what waits is then delivered; `eclusa secrets status` names it'
+  'add the secret they were encrypted with as a further line of SIGNING_SECRET: pending deliveries are then sent; `eclusa secrets status` names it'

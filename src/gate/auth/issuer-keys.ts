@@ -12,7 +12,7 @@ const UNUSABLE_AFTER_MS = 24 * 3_600_000
 
 const noKeysOf = (setting: string) => ({
   reason: 'the keys of the issuer could not be fetched, so that no token can be verified; API keys are',
-  action: `see that the issuer in ${setting} runs and can be reached from here`,
+  action: `check that the identity provider in ${setting} runs and is reachable from here`,
 })
 
 /** The issuer did not respond, so a token can be neither accepted nor rejected. */

@@ -34,7 +34,7 @@ export const apiKeySettings = {
   API_KEY_SUNSET: Type.Optional(
     Type.String({
       pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$',
-      description: 'date announced as the end of API keys, once decided; keys are revoked by hand',
+      description: 'announced end date of API keys, if one is set; the operator revokes the keys',
     }),
   ),
 }

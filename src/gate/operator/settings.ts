@@ -5,7 +5,7 @@ export const operatorPortSettings = {
     Type.String({
       pattern: '^[\\x21-\\x7e]{32,512}(\\n[\\x21-\\x7e]{32,512})?$',
       description:
-        'bearer token of the operator routes on the internal port; without it they are closed; to turn it, two, one on each line',
+        'bearer token of the operator routes on the internal port; without it they are closed; during a rotation two, one on each line',
       secret: true,
     }),
   ),

@@ -2,13 +2,13 @@ import { counter, gauge } from '../../base/observability/metric.ts'
 
 export const replayRefusals = counter('eclusa_replay_refusals_total', {
   labels: ['schema'],
-  help: 'requests refused as repeats, by the schema they were compared by',
+  help: 'requests rejected as repeats, by replay protection schema',
   by: ['api'],
 })
 
 export const replaySlotBytes = gauge('eclusa_replay_slot_bytes', {
   unit: 'bytes',
   labels: ['ahead'],
-  help: 'size of each slot of the ring of replay claims: 0 is the one that is written to, 1 the one that comes next and should be empty',
+  help: 'size of each partition of the replay claims: 0 is the current one, 1 is the next one and should be empty',
   by: ['worker'],
 })

@@ -5,6 +5,6 @@ export const requestLogSettings = {
     minimum: 0,
     maximum: 90,
     default: 7,
-    description: 'how many whole days callers can look back on their requests; 0 keeps none',
+    description: 'retention of the request log in whole days; 0 stores no requests',
   }),
 }

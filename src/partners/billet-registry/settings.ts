@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { httpUrl } from '../../base/config/kinds.ts'
 
 export const billetRegistrySettings = {
-  BILLET_REGISTRY_URL: Type.Optional(httpUrl('billet registry; without it no billet is decoded')),
+  BILLET_REGISTRY_URL: Type.Optional(httpUrl('URL of the billet registry; without it billets cannot be decoded')),
   BILLET_REGISTRY_TOKEN: Type.Optional(
     Type.String({ minLength: 1, description: 'bearer token for the billet registry', secret: true }),
   ),
@@ -10,6 +10,6 @@ export const billetRegistrySettings = {
     minimum: 100,
     maximum: 20_000,
     default: 5_000,
-    description: 'longest consultation of the billet registry, retries included',
+    description: 'timeout of a query to the billet registry, retries included',
   }),
 }

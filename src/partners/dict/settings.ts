@@ -10,13 +10,13 @@ const pem = (description: string, secret = false) => Type.Optional(pemText(descr
  */
 export const dictSettings = {
   DICT_URL: Type.Optional(
-    Type.String({ pattern: '^https://.*[^/]$', description: 'DICT up to its version, no final slash' }),
+    Type.String({ pattern: '^https://.*[^/]$', description: 'base URL of DICT up to its version, no final slash' }),
   ),
   DICT_PARTICIPANT: Type.Optional(Type.String({ pattern: '^[0-9A-Z]{8}$', description: 'our ISPB' })),
   DICT_INDIRECT_PARTICIPANTS: Type.Optional(
     Type.String({
       pattern: '^[0-9A-Z]{8}(,[0-9A-Z]{8})*$',
-      description: 'ISPBs of indirect participants that reach DICT through us, separated by commas',
+      description: 'ISPBs of indirect participants that use DICT through us, separated by commas',
     }),
   ),
   DICT_TLS_CERTIFICATE: pem('client certificate of the connection to DICT'),
@@ -28,7 +28,9 @@ export const dictSettings = {
       description: 'socket of the program that makes the connection to DICT with a key in a token',
     }),
   ),
-  DICT_SIGNING_CERTIFICATE: pem('certificate of our XML signatures; over a change two, of which the first valid signs'),
+  DICT_SIGNING_CERTIFICATE: pem(
+    'certificate of our XML signatures; during a rotation two, of which the first valid one signs',
+  ),
   DICT_SIGNING_KEY: pem('keys of those certificates; absent with `DICT_PKCS11_MODULE`', true),
   DICT_PKCS11_MODULE: Type.Optional(
     Type.String({ pattern: '^/', description: 'library of the token that holds the keys of our XML signatures' }),
@@ -53,10 +55,10 @@ export const dictSettings = {
     Type.String({
       pattern: '^[A-Za-z_][A-Za-z0-9_]*(,[A-Za-z_][A-Za-z0-9_]*)*$',
       description:
-        'names of the environment variables that library needs, separated by commas; the process that loads it gets no other',
+        'names of the environment variables that the library needs, separated by commas; the process that loads it gets no others',
     }),
   ),
-  DICT_TRUSTED_CERTIFICATES: pem('certificates DICT signs its answers with'),
+  DICT_TRUSTED_CERTIFICATES: pem('certificates with which DICT signs its responses'),
   DICT_SHARE: Type.Number({
     exclusiveMinimum: 0,
     maximum: 1,
@@ -67,10 +69,13 @@ export const dictSettings = {
     Type.String({
       maxLength: 254,
       pattern: contactEmailPattern,
-      description: 'contact given to other banks with a recovery; DICT takes no capitals in it',
+      description: 'contact sent to other institutions with a recovery; DICT accepts no capital letters in it',
     }),
   ),
   DICT_CONTACT_PHONE: Type.Optional(
-    Type.String({ pattern: '^\\+[1-9][0-9]{1,14}$', description: 'contact given to other banks with a recovery' }),
+    Type.String({
+      pattern: '^\\+[1-9][0-9]{1,14}$',
+      description: 'contact sent to other institutions with a recovery',
+    }),
   ),
 }

@@ -132,7 +132,7 @@ const texts: Record<AccountRule, Text> = {
   },
   BANK_CODE_ABA_CHECK_DIGIT: {
     'pt-BR': 'o dígito verificador do número ABA não confere',
-    'en-US': 'the check digit of the ABA number does not hold',
+    'en-US': 'the check digit of the ABA number is wrong',
   },
   BANK_CODE_BIC_SHAPE: {
     'pt-BR': 'um BIC tem 8 ou 11 caracteres: instituição, país, localidade e, se houver, agência',
@@ -156,25 +156,25 @@ const texts: Record<AccountRule, Text> = {
   },
   BANK_CODE_IBAN_COUNTRY_UNKNOWN: {
     'pt-BR': 'começa por um país que não emite IBAN',
-    'en-US': 'begins with a country that gives out no IBAN',
+    'en-US': 'begins with a country that issues no IBAN',
   },
   BANK_CODE_IBAN_CHECK_DIGITS: {
     'pt-BR': 'os dígitos verificadores do IBAN não conferem',
-    'en-US': 'the check digits of the IBAN do not hold',
+    'en-US': 'the check digits of the IBAN are wrong',
   },
   BANK_CODE_CLABE_SHAPE: { 'pt-BR': 'uma CLABE tem 18 dígitos', 'en-US': 'a CLABE has 18 digits' },
   BANK_CODE_CLABE_CHECK_DIGIT: {
     'pt-BR': 'o dígito verificador da CLABE não confere',
-    'en-US': 'the check digit of the CLABE does not hold',
+    'en-US': 'the check digit of the CLABE is wrong',
   },
   BANK_CODE_CBU_SHAPE: { 'pt-BR': 'uma CBU tem 22 dígitos', 'en-US': 'a CBU has 22 digits' },
   BANK_CODE_CBU_BRANCH_CHECK_DIGIT: {
     'pt-BR': 'o dígito verificador do banco e da agência na CBU não confere',
-    'en-US': 'the check digit of bank and branch in the CBU does not hold',
+    'en-US': 'the check digit of bank and branch in the CBU is wrong',
   },
   BANK_CODE_CBU_ACCOUNT_CHECK_DIGIT: {
     'pt-BR': 'o dígito verificador da conta na CBU não confere',
-    'en-US': 'the check digit of the account in the CBU does not hold',
+    'en-US': 'the check digit of the account in the CBU is wrong',
   },
   BANK_CODE_BSB_SHAPE: { 'pt-BR': 'um BSB tem 6 dígitos', 'en-US': 'a BSB has six digits' },
   BANK_CODE_IFSC_SHAPE: {
@@ -188,7 +188,7 @@ const texts: Record<AccountRule, Text> = {
   },
   BANK_CODE_COUNTRY_MISMATCH: {
     'pt-BR': 'o código do banco foi emitido em outro país',
-    'en-US': 'the bank code was given out in another country',
+    'en-US': 'the bank code was issued in another country',
   },
   ACCOUNT_NUMBER_IBAN_SHAPE: {
     'pt-BR': 'parece um IBAN, mas não tem o comprimento ou a estrutura de um IBAN deste país',
@@ -212,7 +212,7 @@ const texts: Record<AccountRule, Text> = {
   },
   ACCOUNT_NUMBER_COUNTRY_MISMATCH: {
     'pt-BR': 'o IBAN é de outro país',
-    'en-US': 'the IBAN is of another country',
+    'en-US': 'the IBAN belongs to another country',
   },
   ACCOUNT_NUMBER_OTHER_THAN_BANK_CODE: {
     'pt-BR': 'identifica uma conta diferente da que está em bank_code',

@@ -31,7 +31,7 @@ const writable = {
   ),
   bank_name: line(120, 'Bank name.'),
   bank_code: line(64, 'Bank code. For USD a valid nine-digit ABA routing number, whatever bank_code_type is.'),
-  bank_code_type: closedEnum(bankCodeTypes, 'Which kind of code bank_code is.'),
+  bank_code_type: closedEnum(bankCodeTypes, 'The kind of code in bank_code.'),
   clearing_code: Type.Optional(clearable(64, 'Bank clearing code.')),
 }
 

@@ -373,9 +373,9 @@ describe('422', () => {
     const english = await patch(account, { bank_code: '1' }, { 'x-lang': 'en-US' })
     expect(portuguese).toMatchObject({
       headers: { 'content-language': 'pt-BR' },
-      body: { title: 'Regras da conta não atendidas' },
+      body: { title: 'Conta inválida' },
     })
-    expect(english).toMatchObject({ headers: { 'content-language': 'en-US' }, body: { title: 'Account rules broken' } })
+    expect(english).toMatchObject({ headers: { 'content-language': 'en-US' }, body: { title: 'Account not valid' } })
   })
 
   const german = { country: 'DE', currency_symbol: 'EUR', bank_code_type: 'BIC', bank_code: 'DEUTDEFF' }

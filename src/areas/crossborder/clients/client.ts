@@ -57,7 +57,7 @@ export const ClientPatch = Type.Object(
     status: Type.Optional(
       closedEnum(
         callersStatuses,
-        'Only of one that is ACTIVE or INACTIVE. From INACTIVE, ACTIVE goes through PENDING.',
+        'Only for a client that is ACTIVE or INACTIVE. From INACTIVE to ACTIVE, it passes through PENDING.',
       ),
     ),
     address: Type.Optional(

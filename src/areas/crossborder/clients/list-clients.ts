@@ -8,7 +8,7 @@ import { listClientsOf } from './client-store.ts'
 import { texts } from './texts.ts'
 
 const exactly = (max: number) =>
-  Type.Optional(Type.String({ minLength: 1, maxLength: max, description: 'Exactly this.' }))
+  Type.Optional(Type.String({ minLength: 1, maxLength: max, description: 'The exact value.' }))
 
 export const listClients = route({
   name: 'listClients',

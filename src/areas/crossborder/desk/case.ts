@@ -14,7 +14,7 @@ export const CasePath = Type.Object({ id: Uuid })
 
 const user_id = Type.String({
   ...Uuid,
-  description: 'Whose it is. Users choose these ids themselves, so that two of them may have chosen the same.',
+  description: 'The user of the record. Users choose these ids, so two users may have chosen the same.',
 })
 export const CaseQuery = Type.Object({ user_id }, { additionalProperties: false })
 export const CaseReveal = Type.Object(
@@ -22,7 +22,7 @@ export const CaseReveal = Type.Object(
   { additionalProperties: false, title: 'RevealOfUser' },
 )
 
-const READ_BY_USER = 'Why. It stands in the journal, and the user reads it in the history of the client.'
+const READ_BY_USER = 'The reason. The audit log records it, and the user reads it in the history of the client.'
 
 /** The verdict on a case, bound to the version that the analyst reviewed. */
 export const verdictOf = <Shape extends TSchema>(status: Shape, title: string) =>
@@ -46,7 +46,7 @@ export const ClientOfCase = Type.Object(
     birth_date: day,
     issue_date: day,
     product_id: Type.Optional(Uuid),
-    version: Type.Integer({ description: 'What a verdict has to name as seen.' }),
+    version: Type.Integer({ description: 'The version to send as seen with a verdict.' }),
   },
   { title: 'ClientOfCase' },
 )
@@ -57,12 +57,12 @@ export const AccountOfCase = Type.Object(
   {
     ...AccountReply.properties,
     product_id: Type.Optional(Uuid),
-    version: Type.Integer({ description: 'What a verdict has to name as seen.' }),
+    version: Type.Integer({ description: 'The version to send as seen with a verdict.' }),
     rules_broken: Type.Array(BrokenToday, {
-      description: 'The rules of today that the account breaks: empty when it breaks none.',
+      description: 'The current rules that the account breaks; empty when it breaks none.',
     }),
     rules_doubtful: Type.Array(BrokenToday, {
-      description: 'The rules of today that cannot decide about the account, so that an analyst has to.',
+      description: 'The current rules that cannot decide about the account, so that an analyst must decide.',
     }),
   },
   { title: 'AccountOfCase' },
@@ -84,10 +84,10 @@ const EarlierValues = Type.Object(
 /** Fields that both kinds of case have beside the record: who caused its state, when and why. */
 export const told = {
   user_id: Uuid,
-  revealed: Type.Boolean({ description: 'Whether what is personal is shown as it is, or masked.' }),
+  revealed: Type.Boolean({ description: 'Whether personal data is shown or masked.' }),
   earlier: Type.Array(EarlierValues, { description: 'Earlier values of the client and its accounts, newest first.' }),
-  history: Type.Array(HistoryEntry, { description: 'What happened to the client and its accounts, the newest first.' }),
-  journal: Type.Array(EntryOfCase, { description: 'What people of the desk did, the newest first.' }),
+  history: Type.Array(HistoryEntry, { description: 'The history of the client and its accounts, newest first.' }),
+  journal: Type.Array(EntryOfCase, { description: 'The actions of backoffice users, newest first.' }),
 }
 
 type Versioned = { id: string; version: number }
@@ -105,7 +105,7 @@ export const judgedOf = ({ status, version }: { status: string; version: number 
 })
 
 const example = { user_id: '3f0b9a52-6f0c-4d0e-9d5b-0a4c8a4f7f11' }
-export const exampleReveal = { ...example, reason: 'The document has to be compared with the register.' }
+export const exampleReveal = { ...example, reason: 'The document must be compared with the register.' }
 export const exampleVerdict = { ...example, seen: 3, reason: 'The bank has confirmed the holder.' }
 
 export function withRules(account: Account, shown: Account) {

@@ -30,7 +30,7 @@ const AnotherClient = Type.Object(
 export const ClientCase = Type.Object(
   {
     client: ClientOfCase,
-    accounts: Type.Array(AccountOfCase, { description: 'The newest first.' }),
+    accounts: Type.Array(AccountOfCase, { description: 'Newest first.' }),
     same_document: Type.Array(AnotherClient, { description: 'Other clients of the same user with the same document.' }),
     ...told,
   },

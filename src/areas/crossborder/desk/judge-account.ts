@@ -18,7 +18,7 @@ const JudgedAccount = Type.Object(
 
 export const judgeAccount = deskRoute({
   name: 'judgeAccount',
-  summary: 'Put a verdict on a pending account',
+  summary: 'Decide about a pending account',
   method: 'POST',
   path: '/v1/accounts/:id/verdict',
   roles: ['analyst'],

@@ -18,7 +18,7 @@ const JudgedClient = Type.Object(
 
 export const judgeClient = deskRoute({
   name: 'judgeClient',
-  summary: 'Put a verdict on a pending client',
+  summary: 'Decide about a pending client',
   method: 'POST',
   path: '/v1/clients/:id/verdict',
   roles: ['analyst'],

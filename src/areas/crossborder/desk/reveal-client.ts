@@ -9,7 +9,7 @@ import { revealedSight } from './sight.ts'
 
 export const revealClient = deskRoute({
   name: 'revealClient',
-  summary: 'The same with what is personal shown, and what stood there before',
+  summary: 'The same with personal data and earlier values shown',
   method: 'POST',
   path: '/v1/clients/:id/reveal',
   roles: ['analyst', 'approver'],

@@ -8,7 +8,7 @@ import { maskedSight } from './sight.ts'
 
 export const showAccount = deskRoute({
   name: 'showAccount',
-  summary: 'An account of a client abroad, with all that is needed to decide about it',
+  summary: 'An account of a cross-border client, with all data for the decision',
   method: 'GET',
   path: '/v1/accounts/:id',
   roles: lookers,

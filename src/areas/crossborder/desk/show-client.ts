@@ -8,7 +8,7 @@ import { maskedSight } from './sight.ts'
 
 export const showClient = deskRoute({
   name: 'showClient',
-  summary: 'A client abroad, with all that is needed to decide about it',
+  summary: 'A cross-border client, with all data for the decision',
   method: 'GET',
   path: '/v1/clients/:id',
   roles: lookers,

@@ -28,7 +28,9 @@ function accountBreaks(account: Account, now: Date): BrokenRule[] {
   }
   for (const field of natural ? ofLegal : ofNatural)
     if (account[field] !== null)
-      errors.push(broken(field, 'PERSON_TYPE', 'não cabe neste tipo de pessoa', 'does not go with this kind of person'))
+      errors.push(
+        broken(field, 'PERSON_TYPE', 'não se aplica a este tipo de pessoa', 'does not apply to this kind of person'),
+      )
   const today = dayInSaoPaulo(now)
   for (const field of ['birth_date', 'issue_date'] as const)
     if (account[field] !== null && account[field] > today)

@@ -16,7 +16,7 @@ export type Admission = { target_user_id: string; default_wallet_id: string }
 
 const taken = (field: string, code: string) => () =>
   accountAlreadyExists({
-    errors: [broken(field, code, 'já é de outra conta deste produto', 'is already that of another account')],
+    errors: [broken(field, code, 'já pertence a outra conta deste produto', 'already belongs to another account')],
   })
 /** The error for each unique index. */
 const conflicts: Record<string, () => Fault> = {

@@ -27,7 +27,8 @@ export const terms = Type.Optional(
       ip_address: Type.Optional(
         Type.String({
           pattern: '^[0-9A-Fa-f.:]{2,45}$',
-          description: 'IPv4 or IPv6 address from which the person accepted. Kept as evidence, and in no event or log.',
+          description:
+            'IPv4 or IPv6 address from which the person accepted. Kept as evidence; events and logs do not contain it.',
         }),
       ),
     },

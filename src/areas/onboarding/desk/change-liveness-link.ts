@@ -23,7 +23,7 @@ const ChangedLink = Type.Object(
     user_id: Uuid,
     liveness_id: Uuid,
     what: openEnum(['revoked', 'renewed']),
-    generation: Type.Integer({ description: 'Which of its links is good.' }),
+    generation: Type.Integer({ description: 'Which of its links is valid.' }),
   },
   { title: 'ChangedLivenessLink' },
 )
@@ -63,5 +63,5 @@ const change = (verb: 'revoke' | 'renew', what: AddressChange['what'], summary: 
  * For a link that was sent to the wrong person, or has no attempts left. The integrator reads the new link through the
  * API.
  */
-export const revokeLivenessLink = change('revoke', 'revoked', 'End the link of a liveness page: it opens nothing more')
-export const renewLivenessLink = change('renew', 'renewed', 'Replace the link of a liveness page, attempts anew')
+export const revokeLivenessLink = change('revoke', 'revoked', 'Revoke the link of a liveness page')
+export const renewLivenessLink = change('renew', 'renewed', 'Replace the link of a liveness page, with new attempts')

@@ -42,7 +42,7 @@ const { id, product_id, account_id, person_type, liveness_method } = OnboardingR
 export const OnboardingCase = Type.Object(
   {
     user_id: Uuid,
-    revealed: Type.Boolean({ description: 'Whether what is personal is shown as it is, or masked.' }),
+    revealed: Type.Boolean({ description: 'Whether personal data is shown or masked.' }),
     onboarding: Type.Object(
       { id, product_id, account_id, person_type, liveness_method, ...progress, version: Type.Integer() },
       { title: 'OnboardingOfCase' },
@@ -58,7 +58,7 @@ export const OnboardingCase = Type.Object(
     representatives: Type.Array(RepresentativeOfCase),
     same_document: Type.Array(AnotherOnboarding, { description: 'Of the same user and document, the newest first.' }),
     same_bytes: Type.Array(SameBytesOfCase, {
-      description: 'Papers and films that another person of the same user sent too, the newest first.',
+      description: 'Documents and videos that another person of the same user also sent, newest first.',
     }),
     timeline: Type.Array(TimelineEntry, { description: 'The end of what happened, in order.' }),
   },

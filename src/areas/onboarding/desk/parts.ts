@@ -21,7 +21,7 @@ const Said = Type.Object(
 const RegisterAnswer = Type.Object(
   {
     id: Uuid,
-    document: Type.String({ description: 'Which CPF or CNPJ was asked about.' }),
+    document: Type.String({ description: 'The CPF or CNPJ that was queried.' }),
     verdict: openEnum(['APPROVED', 'REJECTED']),
     check_id: Type.String(),
     asked_at: DateTime,
@@ -34,7 +34,7 @@ const RegisterAnswer = Type.Object(
 export const StepOfCase = Type.Object(
   {
     ...StepRecord.properties,
-    version: Type.Integer({ description: 'What a decision has to name as seen.' }),
+    version: Type.Integer({ description: 'The version to send as seen with a decision.' }),
     waits_for_analyst: Type.Boolean({ description: 'Whether it can be decided now.' }),
     answers: Type.Array(RegisterAnswer, { description: 'Of BC Protege+: the evidence kept, the oldest first.' }),
     said: Type.Array(Said, { description: 'Its history, with actors and reasons, in order.' }),
@@ -44,7 +44,7 @@ export const StepOfCase = Type.Object(
 
 const Film = Type.Object(VideoRecord.properties, { title: 'FilmOfCase' })
 export const FaceOfCase = Type.Object(
-  { ...LivenessRecord.properties, films: Type.Array(Film, { description: 'The newest first.' }) },
+  { ...LivenessRecord.properties, films: Type.Array(Film, { description: 'Newest first.' }) },
   { title: 'FaceOfCase' },
 )
 
@@ -97,7 +97,7 @@ export const AnotherOnboarding = Type.Object(
 
 export const SameBytesOfCase = Type.Object(
   {
-    file_id: Type.Unsafe<string>({ ...Uuid, description: 'Of this onboarding: one of its papers or films.' }),
+    file_id: Type.Unsafe<string>({ ...Uuid, description: 'Of this onboarding: one of its documents or videos.' }),
     onboarding_id: Type.Unsafe<string>({ ...Uuid, description: 'The other onboarding.' }),
     legal_representative_id: Type.Optional(
       Type.Unsafe<string>({ ...Uuid, description: 'Who sent it there. Absent: the account holder.' }),

@@ -10,14 +10,14 @@ import { revealedSight } from './sight.ts'
 
 export const revealOnboarding = deskRoute({
   name: 'revealOnboarding',
-  summary: 'The same with what is personal shown',
+  summary: 'The same with personal data shown',
   method: 'POST',
   path: '/v1/onboardings/:id/reveal',
   roles: ['analyst', 'approver'],
   reveals: 'reveal',
   params: OnboardingPath,
   body: Reveal,
-  example: { reason: 'The name has to be compared with the paper.' },
+  example: { reason: 'The name must be compared with the document.' },
   reply: { 200: OnboardingCase },
   errors: [onboardingNotFound, revealsLimited],
 

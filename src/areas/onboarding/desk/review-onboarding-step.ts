@@ -18,11 +18,11 @@ const StepDecision = Type.Object(
   {
     decision: closedEnum(
       ['APPROVED', 'REJECTED', 'RESUBMIT'],
-      'APPROVED: the step passes. REJECTED: the onboarding ends. RESUBMIT: papers, or a face, are asked for again.',
+      'APPROVED: the step passes. REJECTED: the onboarding ends. RESUBMIT: documents, or a liveness check, are requested again.',
     ),
     seen: Seen,
     taken_from: TakenFrom,
-    reason: Type.String({ ...Reason, description: 'Why. Unless it is an approval, the integrator reads it.' }),
+    reason: Type.String({ ...Reason, description: 'The reason. Unless it is an approval, the integrator reads it.' }),
   },
   { additionalProperties: false, title: 'StepDecision' },
 )
@@ -47,7 +47,7 @@ export const reviewOnboardingStep = deskRoute({
   decides: { kind: 'onboarding_step', id: 'step_id' },
   params: Type.Object({ id: Uuid, step_id: Uuid }),
   body: StepDecision,
-  example: { decision: 'APPROVED', seen: 3, reason: 'The picture is that of the paper.' },
+  example: { decision: 'APPROVED', seen: 3, reason: 'The person matches the photo of the document.' },
   reply: { 200: DecidedStep },
   errors: [onboardingNotFound, stepNotFound, bcProtegeNotApprovable, caseChanged, caseTaken],
 

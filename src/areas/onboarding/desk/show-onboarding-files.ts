@@ -17,7 +17,7 @@ const ADDRESS_SECONDS = 5 * 60
 const FileOfCase = Type.Object(
   {
     file_id: Uuid,
-    type: Type.String({ description: 'The kind of paper, or liveness_video.' }),
+    type: Type.String({ description: 'The kind of document, or liveness_video.' }),
     legal_representative_id: Type.Optional(Uuid),
     content_type: Type.String(),
     size: Type.Integer({ description: 'Bytes.' }),
@@ -35,14 +35,14 @@ const OnboardingFiles = Type.Object(
 
 export const showOnboardingFiles = deskRoute({
   name: 'showOnboardingFiles',
-  summary: 'Addresses of the papers and films, good for five minutes',
+  summary: 'Addresses of the documents and videos, valid for five minutes',
   method: 'POST',
   path: '/v1/onboardings/:id/files',
   roles: ['analyst', 'approver'],
   reveals: 'reveal',
   params: OnboardingPath,
   body: Reveal,
-  example: { reason: 'The face has to be compared with the paper.' },
+  example: { reason: 'The face must be compared with the document.' },
   reply: { 200: OnboardingFiles },
   errors: [onboardingNotFound, revealsLimited],
 

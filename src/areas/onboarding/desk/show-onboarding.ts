@@ -9,7 +9,7 @@ import { maskedSight } from './sight.ts'
 
 export const showOnboarding = deskRoute({
   name: 'showOnboarding',
-  summary: 'An onboarding, with all that is needed to decide about it',
+  summary: 'An onboarding, with all data for the decision',
   method: 'GET',
   path: '/v1/onboardings/:id',
   roles: lookers,

@@ -24,7 +24,7 @@ const texts = {
   ],
   REPRESENTATIVE_IS_ANOTHER: [
     'um sócio pessoa física representa a si mesmo: os documentos devem ser iguais',
-    'a shareholder that is a natural person represents itself: the documents have to be equal',
+    'a shareholder that is a natural person represents itself: the documents must be equal',
   ],
   DOCUMENT_REQUIRED: ['envie este documento', 'send this document'],
   REVENUE_REQUIRED: ['envie balance_sheet ou revenue_statement', 'send balance_sheet or revenue_statement'],
@@ -37,8 +37,8 @@ const texts = {
     'with a video, the identity needs a JPEG or PNG image of at most 5 MiB',
   ],
   VIDEO_REQUIRED: [
-    'um representante enviou vídeo: todos os ativos devem enviar',
-    'one representative sent a video: every active one has to',
+    'um representante enviou vídeo: todos os representantes ativos devem enviar',
+    'one representative sent a video: every active representative must send one',
   ],
 } as const
 type MissingCode = keyof typeof texts

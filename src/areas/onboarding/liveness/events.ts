@@ -27,20 +27,20 @@ export const users = {
   liveness: {
     submitted: event(
       'users.liveness.submitted',
-      { 'pt-BR': 'O vídeo da prova de vida chegou.', 'en-US': 'The video of a liveness has come in.' },
+      { 'pt-BR': 'O vídeo da prova de vida foi recebido.', 'en-US': 'The video of a liveness check was received.' },
       liveness,
       { liveness_video_id: Uuid },
     ),
     revoked: event(
       'users.liveness.revoked',
-      { 'pt-BR': 'O link da prova de vida foi revogado.', 'en-US': 'The link of a liveness was revoked.' },
+      { 'pt-BR': 'O link da prova de vida foi revogado.', 'en-US': 'The link of a liveness check was revoked.' },
       liveness,
     ),
     renewed: event(
       'users.liveness.renewed',
       {
-        'pt-BR': 'A prova de vida tem um novo link, e o anterior não abre mais.',
-        'en-US': 'A liveness has a new link, and the one before opens nothing any more.',
+        'pt-BR': 'A prova de vida tem um novo link, e o anterior deixou de funcionar.',
+        'en-US': 'A liveness check has a new link, and the previous link no longer works.',
       },
       liveness,
     ),
@@ -48,9 +48,9 @@ export const users = {
       'users.liveness.discarded',
       {
         'pt-BR':
-          'O documento da pessoa foi corrigido: o vídeo e o link de antes não valem mais, e a prova de vida é pedida de novo.',
+          'O documento da pessoa foi corrigido: o vídeo e o link anteriores não valem mais, e a prova de vida é solicitada novamente.',
         'en-US':
-          "The person's document was corrected: video and link from before count no more, and the face is asked for anew.",
+          "The person's document was corrected: the previous video and link are no longer valid, and the liveness check is requested again.",
       },
       liveness,
     ),

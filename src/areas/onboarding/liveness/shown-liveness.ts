@@ -14,7 +14,7 @@ export const shownMembers = {
   url: Type.Optional(
     Type.String({
       description:
-        'The page the person opens, while it opens. Whoever has it can act as the person: deliver it with care.',
+        'The page that the person opens, while the link is active. The link allows its holder to act as the person: send it only to them.',
     }),
   ),
   submitted_at: Type.Optional(DateTime),

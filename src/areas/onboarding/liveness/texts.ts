@@ -5,12 +5,12 @@ export const texts = {
   getLiveness: {
     summary: both('Consultar o link da prova de vida do onboarding', 'Get the onboarding liveness link'),
     description: prose(
-      `Mostra em que ponto está a prova de vida de uma pessoa natural e, enquanto ele abre, o link a entregar a ela.
-      Quem tem o link age como a pessoa: entregue-o com cuidado. Antes que o onboarding seja submetido a resposta é
-      \`LIVENESS_NOT_STARTED\`, a não ser que um vídeo já tenha sido enviado.`,
-      `Shows where the proof of life of a natural person stands and, while it opens, the link to hand to that person.
-      Who has the link acts as the person: deliver it with care. Before the onboarding is submitted the answer is
-      \`LIVENESS_NOT_STARTED\`, unless a video was sent already.`,
+      `Mostra a situação da prova de vida de uma pessoa natural e, enquanto o link estiver ativo, o link a
+      enviar a ela. Com o link é possível agir como a pessoa: envie-o somente a ela. Antes da submissão do
+      onboarding a resposta é \`LIVENESS_NOT_STARTED\`, a menos que um vídeo já tenha sido enviado.`,
+      `Returns the state of the liveness check of a natural person and, while the link is active, the link to
+      send to that person. The link allows its holder to act as the person: send it only to them. Before the
+      onboarding is submitted the response is \`LIVENESS_NOT_STARTED\`, unless a video was already sent.`,
     ),
   },
   listRepresentativeLivenesses: {
@@ -19,12 +19,12 @@ export const texts = {
       'Get the liveness links of the legal representatives',
     ),
     description: prose(
-      `Mostra em que ponto está a prova de vida de cada representante ativo de uma empresa e, enquanto abrem, os links
-      a entregar a cada um. Quem tem o link age como a pessoa. Antes que o onboarding seja submetido a resposta é
-      \`LIVENESS_NOT_STARTED\`.`,
-      `Shows where the proof of life of each active representative of a company stands and, while they open, the links
-      to hand to each. Who has a link acts as the person. Before the onboarding is submitted the answer is
-      \`LIVENESS_NOT_STARTED\`.`,
+      `Mostra a situação da prova de vida de cada representante ativo de uma empresa e, enquanto estiverem
+      ativos, os links a enviar a cada um. Com o link é possível agir como a pessoa. Antes da submissão do
+      onboarding a resposta é \`LIVENESS_NOT_STARTED\`.`,
+      `Returns the state of the liveness check of each active representative of a company and, while they are
+      active, the links to send to each. A link allows its holder to act as the person. Before the onboarding
+      is submitted the response is \`LIVENESS_NOT_STARTED\`.`,
     ),
   },
 }

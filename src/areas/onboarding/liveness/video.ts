@@ -51,8 +51,8 @@ const milliseconds = '\\.\\d{3}'
 
 export const VideoFields = Type.Object(
   {
-    liveness_provider: line(255, 'Who verified the capture.'),
-    liveness_provider_transaction_id: line(255, 'What that provider calls it, for audits.'),
+    liveness_provider: line(255, 'The provider that verified the capture.'),
+    liveness_provider_transaction_id: line(255, 'The id at that provider, for audits.'),
     captured_at: moment(
       'When it was recorded: ISO 8601 with milliseconds and zone. Not in the future, and recent.',
       milliseconds,

@@ -10,7 +10,7 @@ import { type MissingName, missingDocuments, missingNames } from './missing-docu
 
 const missing = Type.Array(openEnum(missingNames), {
   description:
-    'What the checks wait for; nothing when they have begun. One document_id stands for document_front and document_back. document_front_image: the front must be a JPEG or PNG of at most 5 MiB, because a video is compared with it.',
+    'What the checks wait for; empty once they have started. One document_id replaces document_front and document_back. document_front_image: the front must be a JPEG or PNG of at most 5 MiB, because a video is compared with it.',
 })
 
 export const OnboardingDetail = Type.Object({ ...onboardingMembers, missing }, { title: 'OnboardingDetail' })

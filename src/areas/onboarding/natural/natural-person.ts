@@ -10,7 +10,7 @@ const said = {
 }
 const occupation_cbo_code = Type.String({ pattern: '^[0-9]{4}-?[0-9]{2}$', description: 'Of the CBO.' })
 const occupation_income = Cents('Monthly income.')
-const patrimony = Cents('What the person owns.')
+const patrimony = Cents('The assets of the person.')
 
 export const OnboardingCreate = Type.Object(
   {

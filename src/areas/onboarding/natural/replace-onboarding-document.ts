@@ -20,7 +20,7 @@ export const replaceOnboardingDocument = route({
   body: Type.Object(
     {
       document_file_type: Type.Optional(
-        closedEnum(cardTypes, 'Which card it is of, when it is a side of one and of another than before.'),
+        closedEnum(cardTypes, 'The card, when the file is a side of a card other than before.'),
       ),
     },
     { additionalProperties: false },
@@ -35,7 +35,7 @@ export const replaceOnboardingDocument = route({
       const stored = await lockOpen(tx, 'NATURAL_PERSON', params.id)
       const place = named(await documentsOf(tx, stored.id), params.document_id)
       if (fields.document_file_type && place.identity_document_type === null) {
-        const rule = ['só cabe com um lado de cartão', 'only goes with a side of a card'] as const
+        const rule = ['só se aplica a um lado de cartão', 'applies only to a side of a card'] as const
         throw documentRulesBroken({ errors: [broken('document_file_type', 'CARD_TYPE', ...rule)] })
       }
       const identity_document_type = fields.document_file_type ?? place.identity_document_type

@@ -14,7 +14,7 @@ import { texts } from './texts.ts'
 const Fields = Type.Object(
   {
     document_file_type: Type.Optional(
-      closedEnum(cardTypes, 'Which card document_front and document_back are of. Needed with either.'),
+      closedEnum(cardTypes, 'The card of document_front and document_back. Required with either.'),
     ),
   },
   { additionalProperties: false },
@@ -37,7 +37,7 @@ export const uploadOnboardingDocuments = route({
       document_front: file('Front of a card.'),
       document_back: file('Back of the same card.'),
       document_id: file('A digital identity, instead of both sides.'),
-      address_proof: file('Where the person lives; never asked for.'),
+      address_proof: file('Proof of address; optional.'),
     } satisfies Record<(typeof naturalDocumentTypes)[number], object>,
     bytesMax: IDENTITY_BYTES_MAX,
   },
@@ -70,6 +70,13 @@ function uploadBreaks({ document_file_type }: Static<typeof Fields>, parts: stri
   const sided = parts.some((part) => sides.has(part))
   if (sided === (document_file_type !== undefined)) return []
   return sided
-    ? [broken('document_file_type', 'CARD_TYPE', 'diga de qual cartão são os lados', 'say which card the sides are of')]
-    : [broken('document_file_type', 'CARD_TYPE', 'só cabe com um lado de cartão', 'only goes with a side of a card')]
+    ? [broken('document_file_type', 'CARD_TYPE', 'informe de qual cartão são os lados', 'state the card of the sides')]
+    : [
+        broken(
+          'document_file_type',
+          'CARD_TYPE',
+          'só se aplica a um lado de cartão',
+          'applies only to a side of a card',
+        ),
+      ]
 }

@@ -30,12 +30,12 @@ export async function followShareholder(
 }
 
 const isAnother = [
-  'quem o representa tem outro documento: retire primeiro os representantes',
-  'who represents it has another document: withdraw the representatives first',
+  'o representante tem outro documento: retire primeiro os representantes',
+  'the representative has another document: withdraw the representatives first',
 ] as const
 const representsAnother = [
   'a pessoa já representa outro sócio: retire primeiro aquele representante',
-  'the person represents another shareholder already: withdraw that representative first',
+  'the person already represents another shareholder: withdraw that representative first',
 ] as const
 
 function refuseTaken(all: LegalRepresentative[], { id, document }: Shareholder): void {

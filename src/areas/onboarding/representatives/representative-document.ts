@@ -17,10 +17,10 @@ export const RepresentativeDocumentFields = Type.Object(
   {
     document_type: closedEnum(sentTypes, 'Which document it is.'),
     identity_document_type: Type.Optional(
-      closedEnum(identityDocumentTypes, 'Which paper it is. Needed for an identity_document, and only there.'),
+      closedEnum(identityDocumentTypes, 'The kind of document. Required for an identity_document, and only there.'),
     ),
     document_side: Type.Optional(
-      closedEnum(['front', 'back'], 'Which side of a national_id or driver_license it is; a passport has none.'),
+      closedEnum(['front', 'back'], 'The side of a national_id or driver_license; a passport has none.'),
     ),
   },
   { additionalProperties: false },
@@ -45,9 +45,9 @@ function fieldBreaks({ document_type, identity_document_type: paper, document_si
   if (identity && !paper)
     errors.push(broken('identity_document_type', 'IDENTITY_TYPE', 'é obrigatório aqui', 'is required here'))
   if (!identity && paper)
-    errors.push(broken('identity_document_type', 'IDENTITY_TYPE', 'não cabe aqui', 'does not belong here'))
+    errors.push(broken('identity_document_type', 'IDENTITY_TYPE', 'não se aplica aqui', 'does not apply here'))
   const sided = identity && paper !== undefined && paper !== 'passport'
-  if (sided && !side) errors.push(broken('document_side', 'SIDE', 'diga qual lado é', 'say which side it is'))
+  if (sided && !side) errors.push(broken('document_side', 'SIDE', 'informe o lado', 'state the side'))
   if (!sided && side && !(identity && !paper))
     errors.push(broken('document_side', 'SIDE', 'este documento não tem lados', 'this document has no sides'))
   return errors

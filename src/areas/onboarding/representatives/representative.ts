@@ -29,9 +29,9 @@ const said = {
   mother_name: line(160, "Full name of the person's mother."),
   document: DocumentNumber,
   birth_date: DateOnly,
-  representor_type: closedEnum(roles, 'What the person is to the company.'),
+  representor_type: closedEnum(roles, 'The role of the person in the company.'),
   pep: Type.Boolean({ description: 'A politically exposed person.' }),
-  is_public_server: Type.Boolean({ description: 'Works for the state.' }),
+  is_public_server: Type.Boolean({ description: 'Public-sector employee.' }),
   phone_number: Phone,
   email: Email,
   relationship_start_date: DateOnly,
@@ -40,7 +40,7 @@ const said = {
 
 const country = { pattern: '^[A-Z]{3}$', description: 'Country that issued the document.' }
 const income = Cents('Monthly income.')
-const patrimony = Cents('What the person owns.')
+const patrimony = Cents('The assets of the person.')
 const participation_percentage = Percentage('Part in the management, not in the property.')
 
 export const RepresentativeCreate = Type.Object(
@@ -83,7 +83,7 @@ export const RepresentativeReply = Type.Object(
     relationship_end_date: Type.Optional(DateOnly),
     registration_update_date: DateOnly,
     active: Type.Boolean({
-      description: 'False once the relationship has ended: nothing is asked of the person then.',
+      description: 'False once the relationship has ended: nothing is requested from the person then.',
     }),
     created_at: DateTime,
     updated_at: DateTime,

@@ -4,96 +4,98 @@ import { both, prose } from '../../../base/language.ts'
 export const texts = {
   createLegalRepresentative: {
     summary: both(
-      'Cadastrar um representante legal; a repetição da mesma chamada responde o cadastrado',
-      'Register a legal representative; a repeat of the same call answers the one registered',
+      'Cadastrar um representante legal; a mesma chamada outra vez devolve o já cadastrado',
+      'Register a legal representative; a repeat of the same call returns the registered one',
     ),
     description: prose(
-      `Cadastra quem age por um sócio no onboarding aberto de uma empresa. Todas as regras vêm juntas em
-      \`ONBOARDING_LEGAL_REPRESENTATIVE_RULES_BROKEN\`. Dito o mesmo outra vez, o representante já cadastrado é
-      respondido; dito outra coisa do mesmo documento, a resposta é
+      `Cadastra o representante de um sócio no onboarding aberto de uma empresa. Todas as regras não atendidas
+      são listadas juntas em \`ONBOARDING_LEGAL_REPRESENTATIVE_RULES_BROKEN\`. A mesma chamada outra vez
+      devolve o representante já cadastrado; com outros dados para o mesmo documento, a resposta é
       \`ONBOARDING_LEGAL_REPRESENTATIVE_ALREADY_EXISTS\`. Registra \`users.legal_representative.created\`.`,
-      `Registers who acts for a shareholder in the open onboarding of a company. All rules come together in
-      \`ONBOARDING_LEGAL_REPRESENTATIVE_RULES_BROKEN\`. Said the same again, the one registered is answered; said
-      otherwise of the same document, the answer is \`ONBOARDING_LEGAL_REPRESENTATIVE_ALREADY_EXISTS\`. Records
-      \`users.legal_representative.created\`.`,
+      `Registers the representative of a shareholder in the open onboarding of a company. All broken rules are
+      listed together in \`ONBOARDING_LEGAL_REPRESENTATIVE_RULES_BROKEN\`. The same request again returns the
+      registered representative; with other data for the same document, the response is
+      \`ONBOARDING_LEGAL_REPRESENTATIVE_ALREADY_EXISTS\`. Records \`users.legal_representative.created\`.`,
     ),
   },
   listLegalRepresentatives: {
     summary: both('Listar representantes legais', 'List legal representatives'),
     description: prose(
-      `Lista os representantes que a requisição alcança e não foram retirados, em páginas. O filtro onboarding_id
-      escolhe os de uma empresa.`,
-      `Lists the representatives that the request reaches and that were not withdrawn, in pages. The filter
-      onboarding_id chooses those of one company.`,
+      `Lista, em páginas, os representantes que você pode consultar e que não foram retirados. O filtro
+      onboarding_id escolhe os de uma empresa.`,
+      `Lists, in pages, the representatives that you can read and that were not withdrawn. The filter
+      onboarding_id selects those of one company.`,
     ),
   },
   getLegalRepresentative: {
     summary: both('Consultar um representante legal', 'Get a legal representative'),
     description: prose(
-      `Mostra um representante como ele está agora, com a versão no \`ETag\`. Um representante retirado, de outra
-      pessoa ou que não existe recebe \`ONBOARDING_LEGAL_REPRESENTATIVE_NOT_FOUND\`.`,
-      `Shows a representative as it is now, with its version in the \`ETag\`. A representative that was withdrawn, is
-      another user's or does not exist is rejected with \`ONBOARDING_LEGAL_REPRESENTATIVE_NOT_FOUND\`.`,
+      `Mostra os dados atuais de um representante, com a versão no \`ETag\`. Um representante retirado, de
+      outro usuário ou inexistente recebe \`ONBOARDING_LEGAL_REPRESENTATIVE_NOT_FOUND\`.`,
+      `Returns the current data of a representative, with its version in the \`ETag\`. A representative that
+      was withdrawn, belongs to another user or does not exist is rejected with
+      \`ONBOARDING_LEGAL_REPRESENTATIVE_NOT_FOUND\`.`,
     ),
   },
   updateLegalRepresentative: {
     summary: both(
       'Corrigir um representante legal, até que comecem as verificações do seu onboarding',
-      'Correct a legal representative, until the checks of its onboarding begin',
+      'Correct a legal representative, until the checks of its onboarding start',
     ),
     description: prose(
-      `Aplica só os campos enviados, também por qual sócio da mesma empresa a pessoa age. Com outro documento o vídeo e
-      o link de antes não valem mais: registra \`users.liveness.discarded\` e a prova de vida é pedida de novo.
-      Registra \`users.legal_representative.updated\`.`,
-      `Applies only the fields that were sent, also for which shareholder of the same company the person acts. With
-      another document the video and link of before are no longer good: \`users.liveness.discarded\` is recorded and
-      the proof of life is asked for again. Records \`users.legal_representative.updated\`.`,
+      `Altera somente os campos enviados, inclusive o sócio da mesma empresa que a pessoa representa. Com outro
+      documento, o vídeo e o link anteriores deixam de valer: registra \`users.liveness.discarded\`, e uma
+      nova prova de vida é solicitada. Registra \`users.legal_representative.updated\`.`,
+      `Changes only the fields sent, including which shareholder of the same company the person represents.
+      With another document, the earlier video and link are no longer valid: \`users.liveness.discarded\` is
+      recorded and a new liveness check is requested. Records \`users.legal_representative.updated\`.`,
     ),
   },
   withdrawLegalRepresentative: {
     summary: both(
       'Retirar um representante legal, até que comecem as verificações do seu onboarding',
-      'Withdraw a legal representative, until the checks of its onboarding begin',
+      'Withdraw a legal representative, until the checks of its onboarding start',
     ),
     description: prose(
-      `Retira um representante: nada mais é pedido da pessoa, e o seu link de prova de vida não abre mais. Documentos e
-      vídeos continuam guardados. Registra \`users.legal_representative.withdrawn\`.`,
-      `Withdraws a representative: nothing more is asked of the person, and its link for the proof of life does not
-      open any more. Documents and videos stay in storage. Records \`users.legal_representative.withdrawn\`.`,
+      `Retira um representante: nada mais é solicitado à pessoa, e o seu link de prova de vida deixa de
+      funcionar. Os documentos e vídeos continuam armazenados. Registra
+      \`users.legal_representative.withdrawn\`.`,
+      `Withdraws a representative: nothing more is requested from the person, and their liveness link no longer
+      works. Documents and videos stay in storage. Records \`users.legal_representative.withdrawn\`.`,
     ),
   },
   uploadRepresentativeDocument: {
     summary: both(
-      'Enviar um documento de um representante legal; o segundo de um tipo toma o lugar do primeiro',
-      'Send a document of a legal representative; a second one of a type takes the place of the first',
+      'Enviar um documento de um representante legal; o segundo de um tipo substitui o primeiro',
+      'Send a document of a legal representative; a second one of a type replaces the first',
     ),
     description: prose(
-      `Guarda um documento de quem representa a empresa. De uma identidade diga qual papel é e, de um cartão, qual
-      lado. Os bytes são conferidos antes que o onboarding seja tocado. Registra
+      `Grava um documento de um representante da empresa. Para um documento de identidade, informe qual é e, se
+      for um cartão, qual lado. O gateway confere o conteúdo antes de alterar o onboarding. Registra
       \`users.onboarding.documents_attached\`, com o id do representante.`,
-      `Keeps a document of who represents the company. Of an identity say which paper it is and, of a card, which side.
-      The bytes are checked before the onboarding is touched. Records \`users.onboarding.documents_attached\`, with
-      the id of the representative.`,
+      `Stores a document of a representative of the company. For an identity document, state which one it is
+      and, for a card, which side. The gateway checks the content before it changes the onboarding. Records
+      \`users.onboarding.documents_attached\`, with the id of the representative.`,
     ),
   },
   listRepresentativeDocuments: {
     summary: both('Listar os documentos de um representante legal', 'List the documents of a legal representative'),
     description: prose(
-      `Lista os documentos de um representante, um de cada tipo, todos em uma resposta. Os bytes são pedidos com
+      `Lista os documentos de um representante, um de cada tipo, todos em uma resposta. Obtenha o conteúdo com
       getFileUrl, pelo file_id.`,
-      `Lists the documents of a representative, one of each type, all in one answer. Their bytes are asked for with
+      `Lists the documents of a representative, one of each type, all in one response. Get the content with
       getFileUrl, by file_id.`,
     ),
   },
   replaceRepresentativeDocument: {
     summary: both('Substituir um documento de um representante legal', 'Replace a document of a legal representative'),
     description: prose(
-      `Põe outro arquivo no lugar de um documento do representante; o tipo continua o mesmo. Registra
-      \`users.onboarding.documents_attached\`, com o id do representante. Um documento que não é dele recebe
+      `Substitui o arquivo de um documento do representante; o tipo não muda. Registra
+      \`users.onboarding.documents_attached\`, com o id do representante. Um documento de outra pessoa recebe
       \`ONBOARDING_DOCUMENT_NOT_FOUND\`.`,
-      `Puts another file in the place of a document of the representative; its type stays. Records
-      \`users.onboarding.documents_attached\`, with the id of the representative. A document that is not theirs is
-      refused with \`ONBOARDING_DOCUMENT_NOT_FOUND\`.`,
+      `Replaces the file of a document of the representative; its type does not change. Records
+      \`users.onboarding.documents_attached\`, with the id of the representative. A document of another person
+      is rejected with \`ONBOARDING_DOCUMENT_NOT_FOUND\`.`,
     ),
   },
 }

@@ -58,7 +58,7 @@ export const updateLegalRepresentative = route({
 function refuseTwice(all: LegalRepresentative[], { id, document }: LegalRepresentative): void {
   const other = all.find((one) => one.document === document && one.id !== id)
   if (!other) return
-  const rule = ['já é de outro representante', 'is already that of another representative'] as const
+  const rule = ['já pertence a outro representante', 'already belongs to another representative'] as const
   const errors = [broken('document', 'DOCUMENT_TAKEN', ...rule)]
   throw representativeAlreadyExists({ errors, members: { legal_representative_id: other.id } })
 }

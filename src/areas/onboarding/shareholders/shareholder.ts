@@ -17,7 +17,7 @@ export const ShareholderPath = Type.Object({ id: Uuid })
 const said = {
   name: line(160, 'Name.'),
   document: DocumentNumber,
-  type: closedEnum(roles, 'What the shareholder is to the company.'),
+  type: closedEnum(roles, 'The role of the shareholder in the company.'),
 }
 const participation_percentage = Percentage('Part of the company; all of them together at most 100.')
 const zip_code = line(20, 'Postal code; used to check the ownership.')
@@ -105,7 +105,10 @@ export function refuseBeside(others: Shareholder[], one: Shareholder): void {
   const errors: BrokenRule[] = []
   const points = [...others, one].reduce((sum, each) => sum + (each.participation_basis_points ?? 0), 0)
   if (points > 10_000) {
-    const rule = ['as participações somariam mais de 100 %', 'the participations would be over 100 %'] as const
+    const rule = [
+      'as participações somariam mais de 100 %',
+      'the participations would add up to more than 100 %',
+    ] as const
     errors.push(broken('participation_percentage', 'PARTICIPATION_OVER_100', ...rule))
   }
   if (others.length >= SHAREHOLDERS_MAX) {

@@ -52,6 +52,8 @@ export const updateShareholder = route({
 function refuseTwice(others: Shareholder[], { document }: Shareholder): void {
   const other = others.find((one) => one.document === document)
   if (!other) return
-  const errors = [broken('document', 'DOCUMENT_TAKEN', 'já é de outro sócio', 'is already that of another shareholder')]
+  const errors = [
+    broken('document', 'DOCUMENT_TAKEN', 'já pertence a outro sócio', 'already belongs to another shareholder'),
+  ]
   throw shareholderAlreadyExists({ errors, members: { shareholder_id: other.id } })
 }

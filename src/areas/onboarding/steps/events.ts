@@ -10,52 +10,52 @@ export const users = {
     submitted: event(
       'users.onboarding.submitted',
       {
-        'pt-BR': 'O onboarding está completo e as verificações começam.',
-        'en-US': 'The onboarding is complete: checks begin.',
+        'pt-BR': 'O onboarding está completo e as verificações começaram.',
+        'en-US': 'The onboarding is complete and the checks have started.',
       },
       aboutOnboarding,
     ),
     delayed: event(
       'users.onboarding.delayed',
       {
-        'pt-BR': 'Uma verificação espera por um analista ou por um parceiro que não responde.',
-        'en-US': 'A check waits for an analyst or for a partner that does not answer.',
+        'pt-BR': 'Uma verificação aguarda um analista ou um parceiro que não responde.',
+        'en-US': 'A check waits for an analyst or for a partner that does not respond.',
       },
       aboutOnboarding,
     ),
     resumed: event(
       'users.onboarding.resumed',
-      { 'pt-BR': 'As verificações seguem.', 'en-US': 'The checks go on.' },
+      { 'pt-BR': 'As verificações foram retomadas.', 'en-US': 'The checks have resumed.' },
       aboutOnboarding,
     ),
     resubmission_asked: event(
       'users.onboarding.resubmission_asked',
       {
-        'pt-BR': 'Um analista pede que algo seja enviado de novo: failed_message do onboarding diz o quê.',
-        'en-US': 'An analyst requests something again: failed_message of the onboarding contains the request.',
+        'pt-BR': 'Um analista solicitou um reenvio: failed_message do onboarding descreve o que enviar.',
+        'en-US': 'An analyst requested a resubmission: failed_message of the onboarding describes what to send.',
       },
       aboutOnboarding,
     ),
     checks_approved: event(
       'users.onboarding.checks_approved',
       {
-        'pt-BR': 'Todas as verificações passaram, menos a prova de vida.',
-        'en-US': 'Every check has passed but the faces.',
+        'pt-BR': 'Todas as verificações foram aprovadas, exceto a prova de vida.',
+        'en-US': 'Every check has passed except liveness.',
       },
       aboutOnboarding,
     ),
     liveness_released: event(
       'users.onboarding.liveness_released',
       {
-        'pt-BR': 'As provas de vida estão abertas: peça os links e entregue cada um à sua pessoa.',
-        'en-US': 'The faces are awaited: ask for the links and give each to its person.',
+        'pt-BR': 'As provas de vida estão abertas: obtenha os links e envie cada um à respectiva pessoa.',
+        'en-US': 'The liveness checks are open: get the links and send each one to its person.',
       },
       aboutOnboarding,
       { liveness_ids: Type.Array(Uuid), legal_representative_ids: Type.Optional(Type.Array(Uuid)) },
     ),
     liveness_updated: event(
       'users.onboarding.liveness_updated',
-      { 'pt-BR': 'Uma prova de vida foi aprovada.', 'en-US': 'A face was approved.' },
+      { 'pt-BR': 'Uma prova de vida foi aprovada.', 'en-US': 'A liveness check was approved.' },
       aboutOnboarding,
       { liveness_status: openEnum(livenessStatuses), legal_representative_id: Type.Optional(Uuid) },
     ),
@@ -63,9 +63,9 @@ export const users = {
       'users.onboarding.liveness_reopened',
       {
         'pt-BR':
-          'Uma prova de vida é pedida de novo, pelo mesmo link ou com outro vídeo: failed_message do onboarding diz por quê.',
+          'Uma prova de vida é solicitada novamente, pelo mesmo link ou com outro vídeo: failed_message do onboarding informa o motivo.',
         'en-US':
-          'A face is asked for again, by the same link or with another video: failed_message of the onboarding contains the reason.',
+          'A liveness check is requested again, through the same link or with another video: failed_message of the onboarding contains the reason.',
       },
       aboutOnboarding,
       { legal_representative_id: Type.Optional(Uuid) },
@@ -74,9 +74,9 @@ export const users = {
       'users.onboarding.finished',
       {
         'pt-BR':
-          'O onboarding terminou: a pessoa é o usuário target_user_id do produto, e default_wallet_id é a sua carteira padrão.',
+          'O onboarding foi concluído: a pessoa é o usuário target_user_id do produto, com a carteira padrão default_wallet_id.',
         'en-US':
-          'The onboarding is finished: the person is the user target_user_id of the product, and default_wallet_id its default wallet.',
+          'The onboarding is finished: the person is the user target_user_id of the product, with the default wallet default_wallet_id.',
       },
       aboutOnboarding,
       // Events from before these fields existed stay valid under the contract.
@@ -85,26 +85,26 @@ export const users = {
     rejected: event(
       'users.onboarding.rejected',
       {
-        'pt-BR': 'O onboarding foi recusado: failed_code diz por quê.',
-        'en-US': 'The onboarding was rejected: see failed_code.',
+        'pt-BR': 'O onboarding foi reprovado: failed_code informa o motivo.',
+        'en-US': 'The onboarding was rejected: failed_code is the reason.',
       },
       aboutOnboarding,
     ),
     failed: event(
       'users.onboarding.failed',
-      { 'pt-BR': 'O onboarding não pôde ser avaliado.', 'en-US': 'The onboarding could not be judged.' },
+      { 'pt-BR': 'O onboarding não pôde ser avaliado.', 'en-US': 'The onboarding could not be evaluated.' },
       aboutOnboarding,
     ),
     expired: event(
       'users.onboarding.expired',
-      { 'pt-BR': 'O prazo do onboarding acabou.', 'en-US': 'The time of the onboarding has run out.' },
+      { 'pt-BR': 'O prazo do onboarding terminou.', 'en-US': 'The deadline of the onboarding has passed.' },
       aboutOnboarding,
     ),
     withdrawn: event(
       'users.onboarding.withdrawn',
       {
-        'pt-BR': 'O onboarding foi retirado, com tudo o que havia nele, antes das verificações.',
-        'en-US': 'The onboarding was withdrawn, with all that was in it, before the checks.',
+        'pt-BR': 'O onboarding foi retirado, com todos os seus dados, antes das verificações.',
+        'en-US': 'The onboarding was withdrawn, with all its data, before the checks.',
       },
       aboutOnboarding,
     ),

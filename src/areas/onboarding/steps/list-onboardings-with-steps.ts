@@ -14,10 +14,10 @@ const StepReply = Type.Object(
     id: Uuid,
     name: openEnum(stepNames),
     status: openEnum(stepStatuses),
-    order: Type.Integer({ description: 'Steps of one order run side by side.' }),
+    order: Type.Integer({ description: 'Steps with the same order run in parallel.' }),
     legal_representative_id: Type.Optional(Uuid),
     shareholder_id: Type.Optional(
-      Type.Unsafe<string>({ ...Uuid, description: 'Only for BC_PROTEGE: an owner who is not a representative.' }),
+      Type.Unsafe<string>({ ...Uuid, description: 'Only for BC_PROTEGE: a shareholder who is not a representative.' }),
     ),
     finished_at: Type.Optional(DateTime),
   },
@@ -46,7 +46,7 @@ export const listOnboardingsWithSteps = route({
     search: Type.Optional(
       line(
         160,
-        'A whole CPF or CNPJ, or how a full name begins, in capitals or not: of those names the first thousand by the alphabet. It is repeated nowhere, so there is no Link header: send it again with page_state.',
+        'A whole CPF or CNPJ, or the beginning of a full name, in any case: of those names, the first thousand in alphabetical order. The value is not repeated in a URL, so there is no Link header: send it again with page_state.',
         3,
       ),
     ),

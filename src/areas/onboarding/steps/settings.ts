@@ -6,18 +6,18 @@ export const stepSettings = {
     maximum: 100,
     default: 8,
     description:
-      'after so many times without an answer an analyst judges the step; BC Protege+ is asked until it answers',
+      'after this many attempts without an answer an analyst decides the step; queries to BC Protege+ are repeated until it answers',
   }),
   ONBOARDING_CHECKS_PAUSE_SECONDS: Type.Integer({
     minimum: 1,
     maximum: 3_600,
     default: 30,
-    description: 'before a step is asked about again; doubled after each time without an answer',
+    description: 'delay before a check is requested again; doubled after each attempt without an answer',
   }),
   ONBOARDING_CHECKS_PENDING_HOURS: Type.Integer({
     minimum: 1,
     maximum: 720,
     default: 72,
-    description: 'a step that has been pending for so long is judged by an analyst; not BC Protege+',
+    description: 'an analyst decides a step that has been pending for this long; except BC Protege+',
   }),
 }

@@ -47,7 +47,7 @@ function lookApart(objects: ObjectStore, key: string, size: number, lookMs: numb
     const giveUp = () =>
       end(() => {
         // Neither an unresponsive store nor a machine that cannot start a process is a property of the video.
-        if (reading > 0) reject(new ObjectStoreUnavailable('a film was not read in time'))
+        if (reading > 0) reject(new ObjectStoreUnavailable('a video was not read in time'))
         else if (!begun) reject(unavailable({ headers: RETRY }))
         else resolve(undefined)
       })

@@ -19,7 +19,7 @@ const RecoveryRecord = Type.Object(
     contact_email: Type.String(),
     contact_phone: Type.String(),
     dict_id: Type.Optional(Uuid),
-    dict_status: Type.Optional(Type.String({ description: "DICT's own word." })),
+    dict_status: Type.Optional(Type.String({ description: 'The value at DICT.' })),
     submitted_at: Type.Optional(DateTime),
     next_action_at: Type.Optional(DateTime),
   },
@@ -28,13 +28,13 @@ const RecoveryRecord = Type.Object(
 
 export const RecoveryCase = Type.Object(
   {
-    revealed: Type.Boolean({ description: 'Whether what is personal is shown as it is, or masked.' }),
+    revealed: Type.Boolean({ description: 'Whether personal data is shown or masked.' }),
     recovery: RecoveryRecord,
-    hops: Type.Array(Hop, { description: 'The way the money took, as DICT followed it; empty until it has.' }),
-    accounts: Type.Array(Account, { description: 'Those it passed through.' }),
+    hops: Type.Array(Hop, { description: 'The path of the money, as DICT tracked it; empty until then.' }),
+    accounts: Type.Array(Account, { description: 'The institutions on the path.' }),
     followed: Type.Optional(Followed),
     events: Type.Array(EventOfCase, { description: 'Its events, in order.' }),
-    journal: Type.Array(EntryOfCase, { description: 'What people of the desk did, the newest first.' }),
+    journal: Type.Array(EntryOfCase, { description: 'The actions of backoffice users, newest first.' }),
   },
   { title: 'RecoveryCase' },
 )
@@ -48,7 +48,7 @@ const personal: Masks<Request> = {
 
 export const user_id = Type.String({
   ...Uuid,
-  description: 'Whose it is. Users choose these ids themselves, so that two of them may have chosen the same.',
+  description: 'The user of the record. Users choose these ids, so two users may have chosen the same.',
 })
 
 /** All data of a recovery, masked unless it is revealed. */

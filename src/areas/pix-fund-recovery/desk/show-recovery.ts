@@ -7,7 +7,7 @@ import { RecoveryCase, readRecoveryCase, user_id } from './recovery-case.ts'
 
 export const showRecovery = deskRoute({
   name: 'showRecovery',
-  summary: 'The timeline of a recovery and the way the money took, with what is personal masked',
+  summary: 'The timeline of a fund recovery and the path of the money, with personal data masked',
   method: 'GET',
   path: '/v1/recoveries/:id',
   roles: [...lookers, 'operator'],

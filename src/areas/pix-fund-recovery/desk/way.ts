@@ -5,7 +5,7 @@ import { hopsOf } from '../drawing.ts'
 
 /** The tracking graph for display: payments between accounts that have numbers instead of names. */
 
-const number = Type.Integer({ description: 'An account by its number, which means nothing outside this graph.' })
+const number = Type.Integer({ description: 'The number of an account, valid only within this graph.' })
 
 /** A payment of the graph, below the payment that brought the money to its account, with its depth. */
 export const Hop = Type.Object(
@@ -16,7 +16,7 @@ export const Hop = Type.Object(
     from_account: number,
     to_account: number,
     amount: Type.Integer({ description: 'Cents.' }),
-    refundable_amount: Type.Integer({ description: 'What may still be found there; cents.' }),
+    refundable_amount: Type.Integer({ description: 'The amount that may still be in the account; cents.' }),
     settled_at: DateTime,
     depth: Type.Integer(),
   },
@@ -27,7 +27,7 @@ export const Account = Type.Object(
   {
     number,
     bank_ispb: Type.String(),
-    owner: Type.Integer({ description: 'Who has it, as a number: two accounts may be of the same person.' }),
+    owner: Type.Integer({ description: 'The number of its holder: two accounts may belong to the same person.' }),
     owner_type: Type.Optional(openEnum(['NATURAL_PERSON', 'LEGAL_PERSON'])),
     opened_at: Type.Optional(DateTime),
   },
@@ -38,7 +38,7 @@ export const Account = Type.Object(
 export const Followed = Type.Object(
   {
     at: DateTime,
-    min_amount: Type.Optional(Type.Integer({ description: 'Smaller payments were not followed; cents.' })),
+    min_amount: Type.Optional(Type.Integer({ description: 'Smaller payments were not tracked; cents.' })),
     max_payments: Type.Optional(Type.Integer({ description: 'Out of one account.' })),
     hop_window: Type.Optional(Type.String({ description: 'How long money may have rested in an account; ISO 8601.' })),
     max_hops: Type.Optional(Type.Integer()),

@@ -12,7 +12,7 @@ import { ownerOf } from './owner.ts'
 
 export const askClient = deskRoute({
   name: 'askClient',
-  summary: 'Ask the client before anything is decided; they read the question in the notification',
+  summary: 'Request information from the client before the decision; the client reads the question in the notification',
   method: 'POST',
   path: '/v1/infractions/:id/ask-again',
   roles: ['analyst'],

@@ -11,7 +11,7 @@ import { ownerOfReport } from './owner.ts'
 
 export const findFraudMarkers = deskRoute({
   name: 'findFraudMarkers',
-  summary: 'The marks of ours that a person has at DICT',
+  summary: 'The fraud markers of the institution on a person at DICT',
   method: 'POST',
   path: '/v1/fraud-markers/search',
   roles: ['analyst', 'approver'],
@@ -20,7 +20,7 @@ export const findFraudMarkers = deskRoute({
     { document: Document, reason: Reason },
     { additionalProperties: false, title: 'FraudMarkerSearch' },
   ),
-  example: { document: '11144477735', reason: 'The person asks why a key was refused.' },
+  example: { document: '11144477735', reason: 'The person asks why a key was rejected.' },
   reply: { 200: Type.Object({ data: Type.Array(FraudMarkerReply) }) },
   errors: [dictUnavailable, fraudMarkerRefused, revealsLimited],
 

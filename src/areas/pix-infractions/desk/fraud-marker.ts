@@ -11,7 +11,10 @@ import type { KeptMarker } from '../fraud-marker-store.ts'
 import { fraudTypes } from '../notification.ts'
 
 /** DICT 2.12.1 accepts only digits, also for a CNPJ. */
-export const Document = Type.String({ pattern: '^(\\d{11}|\\d{14})$', description: 'CPF or CNPJ, bare; digits.' })
+export const Document = Type.String({
+  pattern: '^(\\d{11}|\\d{14})$',
+  description: 'CPF or CNPJ, without a mask; digits.',
+})
 
 /**
  * A fraud marker at DICT, with the backoffice users who created or cancelled it. The document is omitted, because the
@@ -22,10 +25,13 @@ export const FraudMarkerReply = Type.Object(
     id: Uuid,
     status: Type.String(),
     fraud_type: openEnum(Object.values(fraudTypes)),
-    infraction_notification_id: Type.Optional({ ...Uuid, description: 'The report whose agreement made it.' }),
+    infraction_notification_id: Type.Optional({
+      ...Uuid,
+      description: 'The infraction report whose agreement created the marker.',
+    }),
     infraction_user_id: Type.Optional({
       ...Uuid,
-      description: 'Whose report that is, where it is of one of our users.',
+      description: 'The user of that report, if it belongs to a user of this gateway.',
     }),
     created_at: DateTime,
     updated_at: DateTime,

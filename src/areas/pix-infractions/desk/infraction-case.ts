@@ -28,7 +28,7 @@ const EarlierInfraction = Type.Object(
     analysis_result: Type.Optional(openEnum(verdicts)),
     analysis_fraud_type: Type.Optional(openEnum(fraudTypeNames)),
     created_at: DateTime,
-    same_counterparty: Type.Boolean({ description: 'Whether the same document stands at the other end.' }),
+    same_counterparty: Type.Boolean({ description: 'Whether the counterparty has the same document.' }),
   },
   { title: 'EarlierInfraction' },
 )
@@ -47,16 +47,16 @@ const Evidence = Type.Object(
 export const InfractionCase = Type.Object(
   {
     user_id: Uuid,
-    revealed: Type.Boolean({ description: 'Whether what is personal is shown as it is, or masked.' }),
+    revealed: Type.Boolean({ description: 'Whether personal data is shown or masked.' }),
     infraction: InfractionRecord,
     transaction: Type.Optional(ContestedTransaction),
-    refunds: Type.Array(RefundOfNotification, { description: 'What was asked back after it.' }),
+    refunds: Type.Array(RefundOfNotification, { description: 'Refund requests that followed.' }),
     earlier: Type.Array(EarlierInfraction, {
-      description: 'Of the same wallet before it, the newest first; 20 at most.',
+      description: 'Earlier reports of the same wallet, newest first; 20 at most.',
     }),
-    files: Type.Array(Evidence, { description: 'What the client gave with its answer.' }),
+    files: Type.Array(Evidence, { description: 'The files that the client sent with its answer.' }),
     events: Type.Array(EventOfCase, { description: 'Its events, in order.' }),
-    journal: Type.Array(EntryOfCase, { description: 'What people of the desk did, the newest first.' }),
+    journal: Type.Array(EntryOfCase, { description: 'The actions of backoffice users, newest first.' }),
   },
   { title: 'InfractionCase' },
 )

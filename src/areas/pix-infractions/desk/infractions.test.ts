@@ -187,7 +187,7 @@ describe('POST /v1/infractions/:id/verdict', () => {
         {
           pointer: '/body/analysis_fraud_type',
           code: 'FRAUD_TYPE_REQUIRED',
-          detail: expect.stringContaining('quem concorda'),
+          detail: expect.stringContaining('para concordar'),
         },
       ],
     })

@@ -16,20 +16,23 @@ import { ownerOf } from './owner.ts'
 const InfractionVerdict = Type.Object(
   {
     analysis_result: closedEnum(verdicts, 'Whether there was fraud.'),
-    analysis_fraud_type: Type.Optional(closedEnum(fraudTypeNames, 'Which fraud it was. With AGREED, and only then.')),
+    analysis_fraud_type: Type.Optional(closedEnum(fraudTypeNames, 'The kind of fraud. With AGREED, and only then.')),
     analysis_details: Type.Optional(
-      lines(DETAILS_LENGTH_MAX, 'What the other bank reads. Required with the fraud type OTHER.'),
+      lines(DETAILS_LENGTH_MAX, 'The text for the other institution. Required with the fraud type OTHER.'),
     ),
     seen: Seen,
     taken_from: TakenFrom,
-    reason: Type.String({ ...Reason, description: 'Why. Only we read it; it stands in the journal beside your name.' }),
+    reason: Type.String({
+      ...Reason,
+      description: 'The reason. Only the institution reads it; the audit log records it with your name.',
+    }),
   },
   { additionalProperties: false, title: 'InfractionVerdict' },
 )
 
 export const judgeInfraction = deskRoute({
   name: 'judgeInfraction',
-  summary: 'Give the verdict of the institution on a report; a job sends it to DICT',
+  summary: 'Decide about an infraction notification; a job sends the verdict to DICT',
   method: 'POST',
   path: '/v1/infractions/:id/verdict',
   roles: ['analyst'],

@@ -7,7 +7,7 @@ import { UnclaimedReport, withAdvice } from './unclaimed-report.ts'
 
 export const listUnclaimedReports = deskRoute({
   name: 'listUnclaimedReports',
-  summary: 'Reports of other participants about payments that no ledger has reported, the earliest deadline first',
+  summary: 'Unmatched infraction reports of other participants, earliest deadline first',
   method: 'GET',
   path: '/v1/unclaimed-reports',
   roles: [...lookers, 'operator'],

@@ -27,14 +27,14 @@ const FileAddress = Type.Object(
 
 export const openInfractionFile = deskRoute({
   name: 'openInfractionFile',
-  summary: 'The address of a file the client gave as evidence, good for five minutes',
+  summary: 'The address of a file that the client sent as evidence, valid for five minutes',
   method: 'POST',
   path: '/v1/infractions/:id/files/:file_id/open',
   roles: ['analyst', 'approver'],
   reveals: 'reveal',
   params: Type.Object({ id: Uuid, file_id: Uuid }),
   body: Reveal,
-  example: { reason: 'The receipt has to be compared with the payment.' },
+  example: { reason: 'The receipt must be compared with the payment.' },
   reply: { 200: FileAddress },
   errors: [infractionUnknown, infractionFileUnknown, revealsLimited],
 

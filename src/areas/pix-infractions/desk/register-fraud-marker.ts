@@ -27,7 +27,7 @@ import {
  */
 export const registerFraudMarker = deskRoute({
   name: 'registerFraudMarker',
-  summary: 'Mark a person for fraud at DICT, where no report can be opened',
+  summary: 'Create a fraud marker on a person at DICT, when no infraction report is possible',
   method: 'POST',
   path: '/v1/fraud-markers',
   roles: ['analyst'],
@@ -35,7 +35,7 @@ export const registerFraudMarker = deskRoute({
   body: Type.Object(
     {
       document: Document,
-      fraud_type: closedEnum(fraudTypeNames, 'Which fraud it was.'),
+      fraud_type: closedEnum(fraudTypeNames, 'The kind of fraud.'),
       reason: Reason,
       request_id: Type.Optional(
         Type.String({

@@ -10,14 +10,14 @@ import { shownCase } from './shown-case.ts'
 
 export const revealInfraction = deskRoute({
   name: 'revealInfraction',
-  summary: 'The same with what is personal shown',
+  summary: 'The same with personal data shown',
   method: 'POST',
   path: '/v1/infractions/:id/reveal',
   roles: ['analyst', 'approver'],
   reveals: 'reveal',
   params: NotificationPath,
   body: Reveal,
-  example: { reason: 'The counterparty has to be called.' },
+  example: { reason: 'The counterparty must be called.' },
   reply: { 200: InfractionCase },
   errors: [infractionUnknown, revealsLimited],
 

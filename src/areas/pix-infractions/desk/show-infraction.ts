@@ -9,7 +9,7 @@ import { shownCase } from './shown-case.ts'
 
 export const showInfraction = deskRoute({
   name: 'showInfraction',
-  summary: 'Everything there is to decide about a report by, with what is personal masked',
+  summary: 'An infraction notification with all data for the decision, with personal data masked',
   method: 'GET',
   path: '/v1/infractions/:id',
   roles: lookers,

@@ -8,7 +8,7 @@ import { UnclaimedReport, withAdvice } from './unclaimed-report.ts'
 
 export const showUnclaimedReport = deskRoute({
   name: 'showUnclaimedReport',
-  summary: 'A report about a payment that no ledger has reported',
+  summary: 'An unmatched infraction report',
   method: 'GET',
   path: '/v1/unclaimed-reports/:id',
   roles: [...lookers, 'operator'],

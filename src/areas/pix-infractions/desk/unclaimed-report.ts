@@ -9,7 +9,7 @@ export const UnclaimedReport = Type.Object(
     end_to_end_id: Type.String(),
     status: Type.String(),
     reason: openEnum(infractionTypes),
-    reporter_participant: Type.String({ description: 'The bank that reported; its ISPB.' }),
+    reporter_participant: Type.String({ description: 'The ISPB of the institution that reported the infraction.' }),
     amount: Type.Optional(Type.Integer({ description: 'Cents.' })),
     first_seen_at: DateTime,
     due_date: DateTime,

@@ -21,7 +21,7 @@ import { ownerOfReport } from './owner.ts'
 /** Idempotent: DICT returns the same result, and the first user who cancelled it stays recorded. */
 export const withdrawFraudMarker = deskRoute({
   name: 'withdrawFraudMarker',
-  summary: 'Take a mark of ours back, made by hand or by agreeing with a report',
+  summary: 'Cancel a fraud marker of the institution, created by hand or by agreeing with a report',
   method: 'POST',
   path: '/v1/fraud-markers/:id/cancel',
   roles: ['analyst'],

@@ -8,7 +8,7 @@ import { RefundRecord, shownRefund } from './refund-record.ts'
 
 export const listRefunds = deskRoute({
   name: 'listRefunds',
-  summary: 'What the core has neither paid nor refused, what is due first before the rest',
+  summary: 'Refund requests that the core has neither paid nor rejected, earliest deadline first',
   method: 'GET',
   path: '/v1/refunds',
   roles: [...lookers, 'operator'],

@@ -7,7 +7,7 @@ import { UnclaimedRefund, withAdvice } from './unclaimed-refund.ts'
 
 export const listUnclaimedRefunds = deskRoute({
   name: 'listUnclaimedRefunds',
-  summary: 'Refunds of payments that no ledger has reported, the earliest deadline first',
+  summary: 'Unmatched refund requests, earliest deadline first',
   method: 'GET',
   path: '/v1/unclaimed-refunds',
   roles: [...lookers, 'operator'],

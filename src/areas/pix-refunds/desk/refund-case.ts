@@ -16,11 +16,11 @@ import { RefundRecord, shownRefund } from './refund-record.ts'
 
 export const RefundCase = Type.Object(
   {
-    revealed: Type.Boolean({ description: 'Whether what is personal is shown as it is, or masked.' }),
+    revealed: Type.Boolean({ description: 'Whether personal data is shown or masked.' }),
     refund: RefundRecord,
     transaction: Type.Optional(ContestedTransaction),
     events: Type.Array(EventOfCase, { description: 'Its events, in order.' }),
-    journal: Type.Array(EntryOfCase, { description: 'What people of the desk did, the newest first.' }),
+    journal: Type.Array(EntryOfCase, { description: 'The actions of backoffice users, newest first.' }),
   },
   { title: 'RefundCase' },
 )

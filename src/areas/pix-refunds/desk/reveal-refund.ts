@@ -7,14 +7,14 @@ import { ownerOf, RefundCase, readRefundCase } from './refund-case.ts'
 
 export const revealRefund = deskRoute({
   name: 'revealRefund',
-  summary: 'The same with what is personal shown',
+  summary: 'The same with personal data shown',
   method: 'POST',
   path: '/v1/refunds/:id/reveal',
   roles: ['analyst', 'approver'],
   reveals: 'reveal',
   params: RefundRequestPath,
   body: Reveal,
-  example: { reason: 'The core asks to which account it is to pay.' },
+  example: { reason: 'The core needs the account to pay to.' },
   reply: { 200: RefundCase },
   errors: [refundRequestUnknown, revealsLimited],
 

@@ -6,7 +6,7 @@ import { ownerOf, RefundCase, readRefundCase } from './refund-case.ts'
 
 export const showRefund = deskRoute({
   name: 'showRefund',
-  summary: 'All that is known of a refund, with what is personal masked',
+  summary: 'A refund request, with personal data masked',
   method: 'GET',
   path: '/v1/refunds/:id',
   roles: [...lookers, 'operator'],

@@ -8,7 +8,7 @@ import { UnclaimedRefund, withAdvice } from './unclaimed-refund.ts'
 
 export const showUnclaimedRefund = deskRoute({
   name: 'showUnclaimedRefund',
-  summary: 'A refund of a payment that no ledger has reported',
+  summary: 'An unmatched refund request',
   method: 'GET',
   path: '/v1/unclaimed-refunds/:id',
   roles: [...lookers, 'operator'],

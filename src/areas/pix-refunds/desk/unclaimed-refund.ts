@@ -11,7 +11,7 @@ export const UnclaimedRefund = Type.Object(
     status: Type.String(),
     reason: openEnum(refundReasons),
     amount: Type.Integer({ description: 'Cents.' }),
-    requesting_participant: Type.String({ description: 'The bank that asks; its ISPB.' }),
+    requesting_participant: Type.String({ description: 'The ISPB of the requesting institution.' }),
     first_seen_at: DateTime,
     due_date: DateTime,
     what_to_do: Type.String(),

@@ -17,7 +17,7 @@ const NOT_A_NETWORK = '22P02'
 
 export const allowNetwork = deskRoute({
   name: 'allowNetwork',
-  summary: 'Let webhooks of a user be sent into a network that is not public',
+  summary: 'Allow webhooks of a user into a network that is not public',
   method: 'POST',
   path: '/v1/users/:user_id/webhooks/networks',
   roles: ['operator'],

@@ -9,7 +9,8 @@ import { UserPath } from './shapes.ts'
 
 export const deactivateUser = deskRoute({
   name: 'deactivateUser',
-  summary: 'Set a user INACTIVE: its credentials are refused, and what others made for it has ended',
+  summary:
+    'Set a user INACTIVE: its credentials are rejected, and the endpoints, links and keys that owners created for it end',
   method: 'POST',
   path: '/v1/users/:user_id/deactivate',
   roles: ['operator'],

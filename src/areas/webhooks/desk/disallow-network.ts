@@ -14,7 +14,7 @@ const NetworkDisallow = Type.Object(
 
 export const disallowNetwork = deskRoute({
   name: 'disallowNetwork',
-  summary: 'Take back that webhooks of a user may be sent into a network; open connections are used no more',
+  summary: 'Remove a network from the networks that webhooks of a user may use; open connections are no longer used',
   method: 'POST',
   path: '/v1/users/:user_id/webhooks/networks/disallow',
   roles: ['operator'],

@@ -17,7 +17,7 @@ export const listUserDeliveries = deskRoute({
   query: PageQuery(['created_at'], {
     endpoint_id: Type.Optional(Uuid),
     event_id: Type.Optional(Uuid),
-    status: Type.Optional(closedEnum(deliveryStatuses, 'In this state only.')),
+    status: Type.Optional(closedEnum(deliveryStatuses, 'Only this state.')),
   }),
   reply: { 200: PageReply(DeliveryReply) },
   errors: [],

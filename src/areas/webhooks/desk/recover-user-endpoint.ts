@@ -7,7 +7,7 @@ import { RecoveryReply, recover } from '../recover-deliveries.ts'
 import { UserEndpointPath } from './shapes.ts'
 
 const UserRecovery = Type.Object(
-  { since: moment('Everything missed from then on.'), reason: Reason },
+  { since: moment('All deliveries missed from this moment on.'), reason: Reason },
   { additionalProperties: false, title: 'UserRecovery' },
 )
 
