@@ -53,7 +53,7 @@ it('verifies, anchors by hand, and reports each problem with its fix', async () 
   await rewriteChain(test.owner, `update audit_log set reason = 'another' where sequence = 2`)
   await expect(run(['journal', 'verify'])).rejects.toMatchObject({
     code: 1,
-    stdout: expect.stringMatching(/REWRITTEN.*written anew from its beginning.*backup/s) as string,
+    stdout: expect.stringMatching(/REWRITTEN.*rewritten from its beginning.*backup/s) as string,
   })
 })
 

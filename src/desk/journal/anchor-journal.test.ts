@@ -81,9 +81,9 @@ it('is refused for a rewritten journal, and for a truncated one', async () => {
   await test.anchor()
   await rewriteChain(test.owner, `update audit_log set reason = 'another' where sequence = 2`)
   await test.write(1)
-  await expect(test.anchor()).rejects.toThrow('entry 3 of the journal is not the one that was signed')
+  await expect(test.anchor()).rejects.toThrow('entry 3 of the audit log is not the one that was signed')
   await rewriteChain(test.owner, 'delete from audit_log where sequence > 2')
-  await expect(test.anchor()).rejects.toThrow('the journal ends at entry 2, and entry 3 was signed before')
+  await expect(test.anchor()).rejects.toThrow('the audit log ends at entry 2, but entry 3 was signed before')
   expect(await anchors()).toBe(1)
 })
 
@@ -95,10 +95,10 @@ it('is refused for an older copy that continues, because of what the store holds
   const worker = openTestWorkerServices(test.db, { ...test.settings, DATABASE_WORKER_URL: older.urls.worker })
   const anchor = () => anchorHead(worker, worker.anchoring!)
   await expect(anchor()).rejects.toThrow(
-    'the journal ends at entry 3, and anchors/0000000000000006.json was put before',
+    'the audit log ends at entry 3, but anchors/0000000000000006.json was stored before',
   )
   // And again: the signed anchor is not forgotten while it waits for its store.
-  await expect(anchor()).rejects.toThrow('was put before')
+  await expect(anchor()).rejects.toThrow('was stored before')
   expect(await anchors()).toBe(1)
   await worker.close()
   await older.drop()
