@@ -12,6 +12,16 @@ ARG BASE=scratch
 FROM ${NODE} AS packages
 WORKDIR /eclusa
 COPY package.json package-lock.json ./
+COPY apps/backoffice/package.json apps/backoffice/
+COPY apps/gateway/package.json apps/gateway/
+COPY apps/portal/package.json apps/portal/
+COPY packages/client/package.json packages/client/
+COPY packages/simulators/package.json packages/simulators/
+COPY packages/ui/package.json packages/ui/
+COPY tools/bench/package.json tools/bench/
+COPY tools/chaos/package.json tools/chaos/
+COPY tools/codegen/package.json tools/codegen/
+COPY tools/testing/package.json tools/testing/
 # An .npmrc may name another registry, and a PEM file its certificate authorities. Both are secrets and stay in no layer.
 RUN --mount=type=secret,id=npmrc,target=/root/.npmrc --mount=type=secret,id=authorities,target=/run/authorities.pem \
   NODE_EXTRA_CA_CERTS=/run/authorities.pem npm ci --omit=dev --ignore-scripts --no-audit --no-fund
@@ -27,34 +37,45 @@ RUN deploy/image/gather /gathered
 FROM ${NODE} AS pages
 WORKDIR /eclusa
 COPY package.json package-lock.json ./
+COPY apps/backoffice/package.json apps/backoffice/
+COPY apps/gateway/package.json apps/gateway/
+COPY apps/portal/package.json apps/portal/
+COPY packages/client/package.json packages/client/
+COPY packages/simulators/package.json packages/simulators/
+COPY packages/ui/package.json packages/ui/
+COPY tools/bench/package.json tools/bench/
+COPY tools/chaos/package.json tools/chaos/
+COPY tools/codegen/package.json tools/codegen/
+COPY tools/testing/package.json tools/testing/
 RUN --mount=type=secret,id=npmrc,target=/root/.npmrc --mount=type=secret,id=authorities,target=/run/authorities.pem \
   NODE_EXTRA_CA_CERTS=/run/authorities.pem npm ci --ignore-scripts --no-audit --no-fund
 COPY tsconfig.json ./
-COPY src src
-COPY scripts scripts
 COPY openapi openapi
-COPY desk desk
-COPY room room
-COPY clients clients
+COPY apps apps
+COPY packages packages
+COPY tools tools
 RUN npm run desk:build && npm run room:build
 # Software bill of materials: the packages in the image with their licences, as the packages declare them.
 COPY --from=packages /gathered/bill bill
 ARG SOURCE_DATE_EPOCH=0
-RUN node scripts/bill.ts bill desk/dist/licences.json room/dist/licences.json
+RUN node tools/codegen/sbom.ts bill apps/backoffice/dist/licences.json apps/portal/dist/licences.json
 
 FROM ${BASE}
 COPY --from=packages /gathered/root /
 WORKDIR /eclusa
-COPY LICENSE package.json schema.sql ./
-COPY migrations migrations
+COPY LICENSE package.json ./
 COPY docs docs
-COPY src src
+COPY apps/gateway/package.json apps/gateway/schema.sql apps/gateway/
+COPY apps/gateway/migrations apps/gateway/migrations
+COPY apps/gateway/src apps/gateway/src
+COPY packages/client/package.json packages/client/
 # The contract, which the commands of integrators use.
 COPY openapi/openapi.json openapi/openapi.json
+COPY openapi/examples openapi/examples
 COPY --from=packages /eclusa/node_modules node_modules
-COPY --from=pages /eclusa/clients/typescript/src clients/typescript/src
-COPY --from=pages /eclusa/desk/dist desk/dist
-COPY --from=pages /eclusa/room/dist room/dist
+COPY --from=pages /eclusa/packages/client/src packages/client/src
+COPY --from=pages /eclusa/apps/backoffice/dist apps/backoffice/dist
+COPY --from=pages /eclusa/apps/portal/dist apps/portal/dist
 COPY --from=pages /eclusa/bill/sbom.cdx.json /eclusa/bill/licences.md bill/
 
 # An unprivileged user: everything above belongs to root and is read-only. The process writes only to /files, and a volume that
@@ -63,7 +84,7 @@ COPY --from=packages --chown=65532:65532 /gathered/files /files
 USER 65532:65532
 ENV NODE_ENV=production
 EXPOSE 8080 8090 9090
-ENTRYPOINT ["/usr/local/bin/node", "/eclusa/src/main.ts"]
+ENTRYPOINT ["/usr/local/bin/node", "/eclusa/apps/gateway/src/main.ts"]
 CMD ["api"]
 # Liveness and not readiness: otherwise a supervisor would restart the process because its database is down. Only an image built
 # by Docker has it: the OCI format of deploy/image/build has no health check. There compose.yaml checks the same, and Kubernetes

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { documentChecks } from './vitest.documents.config.ts'
+import { documentChecks } from './tools/testing/document-checks.config.ts'
 
 /** Some take half a minute and more in a few lines: processes that are started and killed, browsers, and time-outs that are waited for. */
 const long = [
@@ -47,16 +47,16 @@ class LongestFirst extends BaseSequencer {
 
 /** These hold the gateway to times of a wall clock: they run alone, when all the others have ended. */
 const timed = [
-  'bench/load.test.ts',
-  'test/journeys/first-call.test.ts',
-  'src/partners/billet-registry/client.test.ts',
-  'src/areas/billets/decode.registry.test.ts',
-  'src/areas/liveness-page/receive-part.test.ts',
-  'src/areas/onboarding/videos/read-media-limits.test.ts',
+  'tools/bench/load.test.ts',
+  'apps/gateway/test/e2e/first-call.test.ts',
+  'apps/gateway/src/partners/billet-registry/client.test.ts',
+  'apps/gateway/src/areas/billets/decode.registry.test.ts',
+  'apps/gateway/src/areas/liveness-page/receive-part.test.ts',
+  'apps/gateway/src/areas/onboarding/videos/read-media-limits.test.ts',
 ]
 
 /** The second ring: browsers in all looks, and processes that are killed under load. */
-const nightly = 'test/nightly/**/*.test.ts'
+const nightly = '{apps,tools}/*/test/nightly/**/*.test.ts'
 
 export default defineConfig({
   test: {
@@ -64,21 +64,14 @@ export default defineConfig({
       {
         test: {
           name: 'together',
-          include: [
-            'src/**/*.test.ts',
-            'desk/**/*.test.ts',
-            'clients/**/*.test.ts',
-            'sandbox/**/*.test.ts',
-            'bench/**/*.test.ts',
-            'test/**/*.test.ts',
-          ],
-          exclude: [...timed, ...documentChecks, nightly],
+          include: ['{apps,packages,tools}/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...timed, ...documentChecks, nightly],
         },
       },
       { test: { name: 'nightly', include: [nightly] } },
       { test: { name: 'alone', include: timed, maxWorkers: 1, sequence: { groupOrder: 1 } } },
     ],
-    globalSetup: ['test/support/global-setup.ts'],
+    globalSetup: ['tools/testing/global-setup.ts'],
     sequence: { sequencer: LongestFirst },
     pool: 'forks',
     // A module is read once by each process and not once a file: a third of the time went into that.

@@ -1,5 +1,5 @@
+import { elsewhere } from '@eclusa/testing/excluded-tests.ts'
 import { configDefaults, mergeConfig } from 'vitest/config'
-import { elsewhere } from './test/support/elsewhere.ts'
 import everything from './vitest.config.ts'
 
 /**
@@ -8,45 +8,54 @@ import everything from './vitest.config.ts'
  */
 const untried = elsewhere({
   'computes, reads files or speaks with others, and opens no database': [
-    'bench/{figures,history,load}*',
-    'clients/**',
-    'sandbox/**',
-    'desk/**',
-    'src/partners/**',
-    'src/base/objects/**',
-    'src/areas/billets/{check-digits,decode-digits,undetected-errors,due-date}*',
-    'src/areas/crossborder/bank-code/**',
-    'src/areas/onboarding/videos/read-media*',
-    'src/base/observability/**',
-    'test/{alerts,client-contract,deployments,metrics,mutants,names}.test.ts',
-    'test/{backup,prometheus,signatures}.test.ts',
+    'tools/bench/{figures,history,load}.test.ts',
+    'packages/client/**',
+    'packages/simulators/**',
+    'apps/backoffice/**',
+    'packages/ui/**',
+    'apps/gateway/src/partners/**',
+    'apps/gateway/src/platform/object-storage/**',
+    'apps/gateway/src/areas/billets/{check-digits,decode-digits,decode-digits.differential,decode-digits.round-trip,due-date,undetected-errors}.test.ts',
+    'apps/gateway/src/areas/crossborder/bank-code/**',
+    'apps/gateway/src/areas/onboarding/videos/{read-media,read-media-limits}.test.ts',
+    'apps/gateway/src/platform/observability/**',
+    'tools/chaos/test/{alerts,mutants}.test.ts',
+    'tools/codegen/test/{client-contract,metrics,names}.test.ts',
+    'apps/gateway/test/deployments.test.ts',
+    'tools/chaos/test/{backup,signatures}.test.ts',
+    'tools/codegen/test/prometheus.test.ts',
   ],
   'is about a store, a scanner, a registry, a token or a browser that misbehaves': [
-    'src/areas/storage/{outage,hostile,scan}*',
-    'src/areas/billets/decode.registry*',
-    'test/keys-in-a-token*',
-    'test/{desk-in-a-browser,docs-pages,served-docs}.test.ts',
-    'test/nightly/{liveness-page,desk-looks,room-looks,docs-looks}.test.ts',
-    'test/desk-web/**',
-    'src/desk/web/**',
+    'apps/gateway/src/areas/storage/{hostile,outage,scan}.test.ts',
+    'apps/gateway/src/areas/billets/decode.registry.test.ts',
+    'apps/gateway/test/dict-keys-in-hsm.test.ts',
+    'apps/gateway/test/{backoffice-in-a-browser,docs-pages,served-docs}.test.ts',
+    'apps/gateway/test/nightly/{backoffice-visual,docs-visual,liveness-page,portal-visual}.test.ts',
+    'apps/gateway/test/backoffice-web/{account,client-case,decisions,onboarding,pix,portal,portals,queue}.test.ts',
+    'apps/gateway/src/backoffice/web/**',
   ],
-  'is about who calls and how it is asked, and asks what test/isolation.test.ts asks too': [
-    'src/gate/auth/{platform-token,refusal-reason}*',
-    'src/desk/people/**',
-    'test/{collection,contract,every-operation,mutated,odd-bodies,odd-queries}.test.ts',
+  'is about who calls and how it is asked, and asks what apps/gateway/test/isolation.test.ts asks too': [
+    'apps/gateway/src/http/auth/{auth-failure-reason,platform-token}.test.ts',
+    'apps/gateway/src/backoffice/auth/**',
+    'apps/gateway/test/{collection,every-operation,odd-bodies,odd-queries}.test.ts',
+    'tools/codegen/test/contract.test.ts',
+    'tools/chaos/test/fuzz.test.ts',
   ],
   'goes through every moment at which a worker may die, or all that a page may be sent, by the statements of the tests beside it':
     [
-      'src/areas/onboarding/steps/{advance-onboarding,expire-onboardings}*',
-      'src/areas/onboarding/videos/upload-liveness-video*',
-      'src/areas/liveness-page/mount-liveness-page*',
-      'src/areas/simulations/**',
+      'apps/gateway/src/areas/onboarding/steps/{advance-onboarding,expire-onboardings}.test.ts',
+      'apps/gateway/src/areas/onboarding/videos/upload-liveness-video.test.ts',
+      'apps/gateway/src/areas/liveness-page/mount-liveness-page.test.ts',
+      'apps/gateway/src/areas/simulations/**',
     ],
   'is about processes that are started, given commands and killed': [
-    'src/commands/**',
-    'test/{guides,journeys}/**',
-    'test/{processes,import-transactions,migrate-plan,doctor}.test.ts',
-    'test/nightly/{kill-*,*-under-*,owners,grants,cases,replicas,seeded-cases,stop-the-sandbox}.test.ts',
+    'apps/gateway/src/cli/**',
+    'apps/gateway/test/guides/{by-hand,guides,install}.test.ts',
+    'tools/chaos/test/guides/operators.test.ts',
+    'apps/gateway/test/e2e/{backoffice,cli,client,correct-a-person,first-call,onboard-a-company,onboard-a-person,recover-funds,recover-funds-refused,two-institutions}.test.ts',
+    'apps/gateway/test/{doctor,import-transactions,migrate-plan,processes}.test.ts',
+    'tools/chaos/test/nightly/{cases,grants,kill-api,kill-worker,owners,recoveries-under-faults,replicas,webhooks-under-kills}.test.ts',
+    'apps/gateway/test/nightly/{seeded-cases,stop-the-sandbox}.test.ts',
   ],
 })
 

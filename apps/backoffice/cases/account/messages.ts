@@ -1,0 +1,86 @@
+import { words } from '@eclusa/ui/i18n/language.ts'
+
+/** Texts of cross-border accounts. */
+export const accounts = words({
+  'pt-BR': {
+    account: 'Conta',
+    client: 'Cliente',
+    bank: 'Banco',
+    number: 'Número',
+    currency: 'Moeda',
+    types: { CHECKING: 'Corrente', SAVINGS: 'Poupança' },
+    clearing: 'Código de compensação',
+    branch: 'Agência',
+    holder: 'Titular no banco',
+    nickname: 'Apelido',
+    finding: 'Resultado',
+    rule: 'Regra',
+    broken: 'Não atendida',
+    doubtful: 'Para você conferir',
+    code: 'Código',
+    whose: 'Titularidade',
+    otherName: 'O nome do titular no banco difere do nome do cliente.',
+    otherCountry: (account: string, client: string) => `A conta é em ${account}, o cliente é de ${client}.`,
+    clientNotActive: 'O cliente ainda não está ativo. A conta só pode ser usada depois da ativação dele.',
+    verdicts: {
+      ACTIVE: { name: 'Ativar', about: 'A conta pode receber pagamentos.' },
+      INACTIVE: { name: 'Desativar', about: 'A conta não pode ser usada.' },
+    },
+    reasons: {
+      ACTIVE: { holderConfirmed: 'O banco confirmou o titular', proofMatches: 'Comprovante confere com a conta' },
+      INACTIVE: {
+        anotherPerson: 'Conta de outra pessoa',
+        unknownToBank: 'O banco não reconhece a conta',
+        doesNotMatch: 'Dados não conferem',
+      },
+    },
+    contradictions: {
+      ruleBroken: 'A conta não atende a uma das regras atuais.',
+      otherHolder: 'O nome do titular no banco difere do nome do cliente.',
+      sameHolder: 'O nome do titular no banco é o nome do cliente.',
+      clientRejected: 'O cliente foi reprovado.',
+    },
+  },
+  'en-US': {
+    account: 'Account',
+    client: 'Client',
+    bank: 'Bank',
+    number: 'Number',
+    currency: 'Currency',
+    types: { CHECKING: 'Checking', SAVINGS: 'Savings' },
+    clearing: 'Clearing code',
+    branch: 'Branch',
+    holder: 'Holder at the bank',
+    nickname: 'Nickname',
+    finding: 'Result',
+    rule: 'Rule',
+    broken: 'Not met',
+    doubtful: 'For you to check',
+    code: 'Code',
+    whose: 'Account holder',
+    otherName: 'The account holder at the bank has a different name from the client.',
+    otherCountry: (account: string, client: string) => `The account is in ${account}, the client is from ${client}.`,
+    clientNotActive: 'The client is not active yet. The account cannot be used until it is.',
+    verdicts: {
+      ACTIVE: { name: 'Activate', about: 'The account can receive payments.' },
+      INACTIVE: { name: 'Deactivate', about: 'The account cannot be used.' },
+    },
+    reasons: {
+      ACTIVE: {
+        holderConfirmed: 'The bank confirmed the holder',
+        proofMatches: 'The bank statement matches the account',
+      },
+      INACTIVE: {
+        anotherPerson: "Another person's account",
+        unknownToBank: 'The bank does not know the account',
+        doesNotMatch: 'The details do not match',
+      },
+    },
+    contradictions: {
+      ruleBroken: 'The account does not meet one of the current rules.',
+      otherHolder: 'The account holder at the bank has a different name from the client.',
+      sameHolder: 'The account holder at the bank has the same name as the client.',
+      clientRejected: 'The client was rejected.',
+    },
+  },
+})

@@ -1,0 +1,33 @@
+import { Badge, type Tone } from '@eclusa/ui/components/badge.tsx'
+import { said, useWords } from '@eclusa/ui/i18n/language.ts'
+import { onboardings } from './messages.ts'
+
+const ofOnboarding: Record<string, Tone> = {
+  invalid: 'warn',
+  in_process: 'accent',
+  in_process_delayed: 'warn',
+  approved: 'accent',
+  finished: 'good',
+  rejected: 'bad',
+  failed: 'bad',
+  expired: 'warn',
+}
+export function OnboardingStatus({ status }: { status: string }) {
+  return <Badge tone={ofOnboarding[status] ?? 'plain'}>{said(useWords(onboardings).statuses, status)}</Badge>
+}
+
+const ofStep: Record<string, Tone> = {
+  PROCESSING: 'accent',
+  APPROVED: 'good',
+  REJECTED: 'bad',
+  ERROR: 'warn',
+  MANUAL_REVIEW: 'warn',
+}
+export function StepStatus({ status }: { status: string }) {
+  return <Badge tone={ofStep[status] ?? 'plain'}>{said(useWords(onboardings).stepStatuses, status)}</Badge>
+}
+
+const ofFace: Record<string, Tone> = { IN_ANALYSIS: 'accent', APPROVED: 'good', REJECTED: 'bad' }
+export function FaceStatus({ status }: { status: string }) {
+  return <Badge tone={ofFace[status] ?? 'plain'}>{said(useWords(onboardings).faceStatuses, status)}</Badge>
+}

@@ -1,0 +1,45 @@
+import { type InfiniteData, infiniteQueryOptions, keepPreviousData, type QueryClient } from '@tanstack/react-query'
+import { answer, desk, type Schemas } from '../api/client.ts'
+import type { Filters } from './filters.ts'
+
+export type Row = Schemas['Case']
+interface Page {
+  data: Row[]
+  page_state?: string
+}
+
+const PAGE_SIZE = 50
+const LIST_KEY = ['cases', 'list']
+
+/** The queue, page by page, sorted by deadline. */
+export const caseList = (filters: Filters) =>
+  infiniteQueryOptions({
+    queryKey: [...LIST_KEY, filters],
+    queryFn: ({ pageParam }) =>
+      answer(
+        desk.GET('/v1/cases', {
+          params: { query: { page_size: PAGE_SIZE, ...filters, ...(pageParam && { page_state: pageParam }) } },
+        }),
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ page_state }) => page_state,
+    // Rows must not move under the pointer: the list is read again only on navigation or by request.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    placeholderData: keepPreviousData,
+  })
+
+/** Every loaded row, of any list. */
+export function cachedRows(queries: QueryClient): Row[] {
+  return queries
+    .getQueriesData<InfiniteData<Page>>({ queryKey: LIST_KEY })
+    .flatMap(([, list]) => list?.pages.flatMap(({ data }) => data) ?? [])
+}
+
+/** Updates rows in place. */
+export function changeRows(queries: QueryClient, change: (row: Row) => Row): void {
+  queries.setQueriesData<InfiniteData<Page>>(
+    { queryKey: LIST_KEY },
+    (list) => list && { ...list, pages: list.pages.map((page) => ({ ...page, data: page.data.map(change) })) },
+  )
+}

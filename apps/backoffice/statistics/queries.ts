@@ -1,0 +1,21 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { answer, desk, type Schemas } from '../api/client.ts'
+import type { Period } from './search.ts'
+
+export type Figures = Schemas['Figures']
+export type Counts = Pick<Schemas['FiguresTotal'], Measure>
+
+/** The measures in display order. Each has a position and a pattern besides its colour. */
+export const measures = ['came', 'decided', 'late'] as const
+export type Measure = (typeof measures)[number]
+
+export const figuresOf = ({ from, to }: Period) =>
+  queryOptions({
+    queryKey: ['figures', from, to],
+    queryFn: () => answer(desk.GET('/v1/figures', { params: { query: { from, to } } })),
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  })
+
+/** CSV export. The browser downloads it as a file. */
+export const fileOf = ({ from, to }: Period) => `/v1/figures.csv?${new URLSearchParams({ from, to })}`

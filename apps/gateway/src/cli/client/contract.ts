@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs'
+import { Misunderstood } from './error-messages.ts'
+import { nearest } from './nearest.ts'
+
+/** The part of JSON Schema that options are generated from. */
+export interface Schema {
+  $ref?: string
+  type?: string
+  format?: string
+  description?: string
+  enum?: string[]
+  const?: string
+  'x-extensible-enum'?: string[]
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+  anyOf?: Schema[]
+}
+
+export interface Parameter {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required?: boolean
+  description?: string
+  schema: Schema
+}
+
+/** An operation of the contract. */
+export interface Operation {
+  name: string
+  method: string
+  path: string
+  summary: string
+  description?: string
+  area: string
+  parameters: Parameter[]
+  body?: { schema: Schema; isForm: boolean }
+  /** Whether it is paginated. */
+  isList: boolean
+}
+
+interface Written {
+  operationId: string
+  summary?: string
+  description?: string
+  tags?: string[]
+  parameters?: Parameter[]
+  requestBody?: { content: Record<string, { schema: Schema }> }
+}
+
+export interface Contract {
+  operations: Operation[]
+  /** Event types. */
+  events: string[]
+  /** Resolves a schema's reference. */
+  open(schema: Schema): Schema
+}
+
+const FILE = new URL('../../../../../openapi/openapi.json', import.meta.url)
+let kept: Contract | undefined
+
+/**
+ * The contract of this version, which is part of the program: help and completion need no gateway, and the client is
+ * generated from the same file. An older gateway rejects unknown operations with its own error.
+ */
+export function readContract(): Contract {
+  kept ??= contractOf(JSON.parse(readFileSync(FILE, 'utf8')) as Document)
+  return kept
+}
+
+interface Document {
+  paths: Record<string, Record<string, Written>>
+  webhooks: Record<string, unknown>
+  components: { schemas: Record<string, Schema> }
+}
+
+function contractOf({ paths, webhooks, components }: Document): Contract {
+  return {
+    operations: Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, written]) => operationOf(method.toUpperCase(), path, written)),
+    ),
+    events: Object.keys(webhooks),
+    open: (schema) => (schema.$ref ? components.schemas[schema.$ref.split('/').at(-1)!]! : schema),
+  }
+}
+
+function operationOf(method: string, path: string, written: Written): Operation {
+  const { operationId: name, summary = '', description, tags = [], parameters = [], requestBody } = written
+  const [media, body] = Object.entries(requestBody?.content ?? {})[0] ?? []
+  return {
+    name,
+    method,
+    path,
+    summary,
+    ...(description !== undefined && { description }),
+    area: tags[0] ?? '',
+    parameters,
+    ...(body && { body: { schema: body.schema, isForm: media === 'multipart/form-data' } }),
+    isList: method === 'GET' && parameters.some((one) => one.name === 'page_state'),
+  }
+}
+
+/** The operation with this name, or an error with the nearest names. */
+export function findOperation(name: string): Operation {
+  const { operations } = readContract()
+  const found = operations.find((one) => one.name === name)
+  if (found) return found
+  throw unknown('operation', name, operations, 'eclusa call lists them all')
+}
+
+export function unknown(what: string, name: string, among: { name: string }[], hint: string): Misunderstood {
+  const near = nearest(
+    name,
+    among.map((one) => one.name),
+  )
+  const guess = near.length > 0 ? ` Did you mean ${near.join(', ')}?` : ''
+  return new Misunderstood(`there is no ${what} ${name}.${guess} (${hint})`)
+}

@@ -1,0 +1,36 @@
+import { words } from '@eclusa/ui/i18n/language.ts'
+
+export const events = words({
+  'pt-BR': {
+    title: 'Eventos',
+    one: 'Evento',
+    type: 'Tipo',
+    object: 'Objeto',
+    at: 'Data e hora',
+    sequence: 'Sequência',
+    request: 'Requisição',
+    product: 'Produto',
+    id: 'Id',
+    none: 'Nenhum evento com estes filtros.',
+    idHint: 'Id completo, como 01981f3a-7c1e-7b52-9d0a-5f3c2b1a0e4d',
+    payload: 'Payload enviado',
+    deliveries: 'Entregas deste evento',
+    same: 'Todos os eventos deste objeto',
+  },
+  'en-US': {
+    title: 'Events',
+    one: 'Event',
+    type: 'Type',
+    object: 'Object',
+    at: 'When',
+    sequence: 'Sequence',
+    request: 'Request',
+    product: 'Product',
+    id: 'Id',
+    none: 'No events match these filters.',
+    idHint: 'A full id, such as 01981f3a-7c1e-7b52-9d0a-5f3c2b1a0e4d',
+    payload: 'Payload as sent',
+    deliveries: 'Deliveries of this event',
+    same: 'All events of this object',
+  },
+})

@@ -1,7 +1,0 @@
-import { useFormats } from '../words/format.ts'
-import style from './money.module.css'
-
-/** An amount in reais, from cents, with tabular digits. */
-export function Money({ cents }: { cents: number }) {
-  return <span className={style.money}>{useFormats().money(cents)}</span>
-}

@@ -1,0 +1,10 @@
+import type { IconName } from '../components/icon.tsx'
+
+/** A page in the navigation, with its label in the current language. */
+export interface Place {
+  name: string
+  icon: IconName
+  /** The key after g. */
+  key: string
+  go: () => void
+}

@@ -1,7 +1,0 @@
-import type { Acting } from './acting.ts'
-
-/** Loads a page that acts for this user, or for the caller itself. */
-export function actFor(whom: Acting | undefined): void {
-  const search = whom ? `?${new URLSearchParams({ product: whom.product, user: whom.user }).toString()}` : ''
-  location.assign(`${import.meta.env.BASE_URL}endpoints${search}`)
-}

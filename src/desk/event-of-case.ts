@@ -1,8 +1,0 @@
-import Type from 'typebox'
-import { DateTime } from '../gate/schema.ts'
-
-/** An event of a record, as a case shows it. */
-export const EventOfCase = Type.Object(
-  { type: Type.String(), sequence: Type.Integer(), created_at: DateTime },
-  { title: 'EventOfCase' },
-)
