@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
+import { documentChecks } from '@eclusa/testing/document-checks.config.ts'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { documentChecks } from './tools/testing/document-checks.config.ts'
 
 /** Some take half a minute and more in a few lines: processes that are started and killed, browsers, and time-outs that are waited for. */
 const long = [

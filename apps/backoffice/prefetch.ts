@@ -10,7 +10,7 @@ import { router } from './router.tsx'
  * Prefetches the data of the first page: the person, the page's code, and then the rows of the queue. A person without
  * access to the queue is redirected, and their browser does not request the rows.
  */
-export function setOut(): void {
+export function prefetchFirstPage(): void {
   const person = queries.fetchQuery(me)
   person.catch(() => {})
   for (const { routeId, search } of router.matchRoutes(router.latestLocation)) {

@@ -67,14 +67,14 @@ export async function dropDatabase(adminUrl: string, name: string): Promise<void
 
 /** Superuser pool for tests, to read and to plant rows. Triggers are off for it. */
 export function openAdminPool(adminUrl: string, name: string, max = 4): pg.Pool {
-  return openLoginPool(withDatabase(adminUrl, name), max, '-c session_replication_role=replica')
+  return createLoginPool(withDatabase(adminUrl, name), max, '-c session_replication_role=replica')
 }
 
 /**
  * A pool of one of the logins, with its restrictions. A test may drop the database while a connection is closing. Without a
  * listener that would end the process.
  */
-export function openLoginPool(connectionString: string, max = 4, more = ''): pg.Pool {
+export function createLoginPool(connectionString: string, max = 4, more = ''): pg.Pool {
   const address = new URL(connectionString)
   // The session settings of the gateway, which this pool replaces.
   address.searchParams.delete('options')

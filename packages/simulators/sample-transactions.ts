@@ -11,7 +11,7 @@ export type SampleTransaction = Record<string, unknown> & {
   created_at: string
 }
 
-interface Wallet {
+interface SampleTransactionsWallet {
   user_id: string
   wallet_id: string
 }
@@ -42,7 +42,11 @@ export function sampleEndToEndId(kind: 'E' | 'D', at: Date, participant = SAMPLE
 }
 
 /** A sent and confirmed payment. */
-export function samplePayment(wallet: Wallet, at: Date, changes: Record<string, unknown> = {}): SampleTransaction {
+export function samplePayment(
+  wallet: SampleTransactionsWallet,
+  at: Date,
+  changes: Record<string, unknown> = {},
+): SampleTransaction {
   const moment = at.toISOString()
   return {
     user_id: wallet.user_id,
@@ -63,7 +67,11 @@ export function samplePayment(wallet: Wallet, at: Date, changes: Record<string, 
   }
 }
 
-export function sampleDeposit(wallet: Wallet, at: Date, changes: Record<string, unknown> = {}): SampleTransaction {
+export function sampleDeposit(
+  wallet: SampleTransactionsWallet,
+  at: Date,
+  changes: Record<string, unknown> = {},
+): SampleTransaction {
   const { payment_date: _, description: __, ...payment } = samplePayment(wallet, at)
   const parties = { ...party('owner', person), ...party('beneficiary', shop) }
   const deposit = {
@@ -106,7 +114,7 @@ export function sampleDevolution(
 }
 
 /** Sample transactions, as in the wallet of a small shop. */
-export function sampleTransactions(wallet: Wallet, now: Date): SampleTransaction[] {
+export function sampleTransactions(wallet: SampleTransactionsWallet, now: Date): SampleTransaction[] {
   const ago = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
   const payment = samplePayment(wallet, ago(50))
   const deposit = sampleDeposit(wallet, ago(26), { available_amount: 10_990 })

@@ -12,19 +12,19 @@ import { drawnPng } from './sampled.ts'
 
 /** Seeds cases for the desk by the usual ways: integrators, ledgers and other banks. */
 
-interface Stage {
+interface CaseSeed {
   base_url: string
   operator: { url: string; token: string }
   dict: { control_url: string }
   user: { user_id: string; wallet_id: string; token: string }
 }
 
-export async function seedCases(stage: Stage): Promise<void> {
+export async function seedCases(stage: CaseSeed): Promise<void> {
   await Promise.all([onboarding(stage), reported(stage), askedBack(stage), contested(stage), unclaimed(stage)])
 }
 
 /** A person whose documents get no clear result from the sandbox's check. */
-async function onboarding({ base_url, user }: Stage): Promise<void> {
+async function onboarding({ base_url, user }: CaseSeed): Promise<void> {
   const call = (path: string, body: object | FormData) =>
     post(`${base_url}${path}`, body, { authorization: `Bearer ${user.token}`, nonce: randomUUID() })
   const { id: user_account_id } = await call('/v2/users/accounts', {
@@ -57,19 +57,19 @@ const picture = (width: number, height: number, name: string) =>
   new File([new Uint8Array(drawnPng(width, height))], name, { type: 'image/png' })
 
 /** A payment to our user that another bank reports. */
-async function reported(stage: Stage): Promise<void> {
+async function reported(stage: CaseSeed): Promise<void> {
   const transaction_id = await received(stage, 'told')
   const infraction_report = { transaction_id, reason: 'REFUND_REQUEST', situation_type: 'SCAM' }
   await asOtherBank(stage, 'createInfractionReport', { infraction_report })
 }
 
 /** A payment that the other bank requests back because it was a mistake. */
-async function askedBack(stage: Stage): Promise<void> {
+async function askedBack(stage: CaseSeed): Promise<void> {
   await asOtherBank(stage, 'createRefund', refundOf(await received(stage, 'told')))
 }
 
 /** A payment by our user that the user contests. DICT has no report yet. */
-async function contested(stage: Stage): Promise<void> {
+async function contested(stage: CaseSeed): Promise<void> {
   const payment = samplePayment(stage.user, hourAgo(), { amount: 480_000 })
   await toLedger(stage, payment)
   const body = {
@@ -83,7 +83,7 @@ async function contested(stage: Stage): Promise<void> {
 }
 
 /** The same for payments that no ledger reported. */
-async function unclaimed(stage: Stage): Promise<void> {
+async function unclaimed(stage: CaseSeed): Promise<void> {
   const infraction_report = {
     transaction_id: await received(stage, 'untold'),
     reason: 'REFUND_REQUEST',
@@ -94,7 +94,7 @@ async function unclaimed(stage: Stage): Promise<void> {
 }
 
 /** A payment of the other bank to ours, known to DICT, and to our ledger unless it is left out. */
-async function received(stage: Stage, told: 'told' | 'untold'): Promise<string> {
+async function received(stage: CaseSeed, told: 'told' | 'untold'): Promise<string> {
   const at = hourAgo()
   const end_to_end_id = sampleEndToEndId('E', at, SAMPLE_OTHER_ISPB)
   const deposit = sampleDeposit(stage.user, at, { end_to_end_id, amount: 129_900, available_amount: 129_900 })
@@ -114,20 +114,20 @@ const refundOf = (transaction_id: string) => ({
   },
 })
 
-async function toLedger({ operator }: Stage, transaction: SampleTransaction): Promise<void> {
+async function toLedger({ operator }: CaseSeed, transaction: SampleTransaction): Promise<void> {
   const headers = { authorization: `Bearer ${operator.token}` }
   await post(`${operator.url}/v1/transactions`, { transactions: [transaction] }, headers)
 }
 
 const party = (participant: string) => ({ participant, number: '778899', person_type: 'NATURAL_PERSON' })
 
-async function toDict({ dict }: Stage, deposit: SampleTransaction): Promise<void> {
+async function toDict({ dict }: CaseSeed, deposit: SampleTransaction): Promise<void> {
   const { end_to_end_id: id, amount, created_at: settlement_time } = deposit
   const parties = { debtor: party(SAMPLE_OTHER_ISPB), creditor: party(SAMPLE_ISPB) }
   await post(`${dict.control_url}/transactions`, [{ id, ...parties, amount, settlement_time, settled: true }])
 }
 
-async function asOtherBank({ dict }: Stage, operation: string, body: object): Promise<void> {
+async function asOtherBank({ dict }: CaseSeed, operation: string, body: object): Promise<void> {
   await post(`${dict.control_url}/as/${SAMPLE_OTHER_ISPB}/${operation}`, body)
 }
 

@@ -7,7 +7,7 @@ import { SAMPLE_OTHER_ISPB } from './sample-transactions.ts'
  * by simulations. Decisions of the institution are left to its desk.
  */
 
-interface Stage {
+interface StateSeed {
   base_url: string
   dict: { control_url: string }
   user: { token: string }
@@ -22,7 +22,7 @@ const LOOKS_MAX = 240
 /** DICT traces no amount below 200 reais. */
 const AMOUNT = 48_000
 
-export async function seedStates(stage: Stage): Promise<void> {
+export async function seedStates(stage: StateSeed): Promise<void> {
   const call = (method: string, path: string, body?: object) => ask(stage, method, path, body)
   const simulate = (name: string, body: object) => call('POST', `/sandbox/simulations/${name}`, body)
   const arrived = async (direction: string) =>
@@ -57,12 +57,17 @@ export async function seedStates(stage: Stage): Promise<void> {
   await call('DELETE', `${RECOVERIES}/${await contested()}/cancel`)
 }
 
-async function ask({ base_url, user, ending }: Stage, method: string, path: string, body?: object): Promise<Answer> {
+async function ask(
+  { base_url, user, ending }: StateSeed,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<SeedResponse> {
   ending.throwIfAborted()
   return post(`${base_url}${path}`, body, method, { authorization: `Bearer ${user.token}`, nonce: randomUUID() })
 }
 
-interface Answer {
+interface SeedResponse {
   id: string
   record_id: string
   status: string
@@ -73,17 +78,17 @@ async function post(url: string, body?: object, method = 'POST', headers: Record
   const answer = await fetch(url, { method, headers, ...sent })
   const text = await answer.text()
   if (!answer.ok) throw new Error(`${new URL(url).pathname} answered ${answer.status}: ${text}`)
-  return JSON.parse(text) as Answer
+  return JSON.parse(text) as SeedResponse
 }
 
-async function until(stage: Stage, path: string, status: string): Promise<void> {
+async function until(stage: StateSeed, path: string, status: string): Promise<void> {
   await insist(stage, async () => {
     const found = await ask(stage, 'GET', path)
     if (found.status !== status) throw new Error(`${path} is ${found.status} and not ${status}`)
   })
 }
 
-async function insist<T>({ ending }: Stage, work: () => Promise<T>): Promise<T> {
+async function insist<T>({ ending }: StateSeed, work: () => Promise<T>): Promise<T> {
   for (let looks = 1; ; looks += 1) {
     try {
       return await work()

@@ -1,4 +1,4 @@
-import type { Transaction } from './dict/state.ts'
+import type { DictTransaction } from './dict/state.ts'
 import { SAMPLE_ISPB, SAMPLE_OTHER_ISPB, type SampleTransaction, sampleTransactions } from './sample-transactions.ts'
 
 /**
@@ -8,7 +8,7 @@ import { SAMPLE_ISPB, SAMPLE_OTHER_ISPB, type SampleTransaction, sampleTransacti
 export async function seedTransactions(
   { url, token }: { url: string; token: string },
   wallets: { user_id: string; wallet_id: string }[],
-): Promise<Transaction[]> {
+): Promise<DictTransaction[]> {
   const transactions = wallets.flatMap((wallet) => sampleTransactions(wallet, new Date()))
   const response = await fetch(`${url}/v1/transactions`, {
     method: 'POST',
@@ -20,7 +20,7 @@ export async function seedTransactions(
   return transactions.filter(({ status, type }) => status === 'CONFIRMED' && type === 'PAYMENT').map(settled)
 }
 
-function settled({ end_to_end_id, amount, created_at }: SampleTransaction): Transaction {
+function settled({ end_to_end_id, amount, created_at }: SampleTransaction): DictTransaction {
   const id = String(end_to_end_id)
   const party = (participant: string) => ({ participant, number: id.slice(-6), person_type: 'NATURAL_PERSON' as const })
   return {

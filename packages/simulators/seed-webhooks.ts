@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-interface Stage {
+interface WebhookSeed {
   base_url: string
   user: { token: string }
   /** The address of a webhook receiver. */
@@ -8,7 +8,7 @@ interface Stage {
 }
 
 /** An endpoint as an integrator makes one, with a first event, so that the portal has data when it is first opened. */
-export async function seedWebhooks({ base_url, user, sink }: Stage): Promise<void> {
+export async function seedWebhooks({ base_url, user, sink }: WebhookSeed): Promise<void> {
   const post = async (path: string, body?: object) => {
     const response = await fetch(`${base_url}/v1/webhooks/endpoints${path}`, {
       method: 'POST',

@@ -11,21 +11,21 @@ import { record } from '@eclusa/gateway/src/events/record.ts'
 import { addTarget, insertProduct } from '@eclusa/gateway/src/http/scope/product-store.ts'
 import { insertUser } from '@eclusa/gateway/src/http/scope/user-store.ts'
 import { insertWallet } from '@eclusa/gateway/src/http/scope/wallet-store.ts'
-import { runForUser } from '@eclusa/gateway/src/http/transaction.ts'
+import { runAsUser } from '@eclusa/gateway/src/http/transaction.ts'
 import { systemClock } from '@eclusa/gateway/src/platform/clock.ts'
-import { openOperatorPool } from '@eclusa/gateway/src/platform/db/operator-pool.ts'
+import { createOperatorPool } from '@eclusa/gateway/src/platform/db/operator-pool.ts'
 import { openPool } from '@eclusa/gateway/src/platform/db/pool.ts'
 import type { Statement } from '@eclusa/gateway/src/platform/db/transaction.ts'
-import { openJobSender } from '@eclusa/gateway/src/platform/jobs/job-client.ts'
-import { openMetrics } from '@eclusa/gateway/src/platform/observability/metrics.ts'
+import { createJobSender } from '@eclusa/gateway/src/platform/jobs/job-client.ts'
+import { createMetrics } from '@eclusa/gateway/src/platform/observability/metrics.ts'
 import type pg from 'pg'
 import sql from 'sql-template-tag'
 import type { DatabaseUrls } from './database.ts'
-import type { Client } from './issuer/issuer.ts'
+import type { IssuerClient } from './issuer/issuer.ts'
 import { refillCases } from './refill-cases.ts'
 
 /** A user with everything needed for a first call. */
-export interface SeededUser extends Client {
+export interface SeededUser extends IssuerClient {
   name: string
   api_key: string
   product_id: string
@@ -39,7 +39,7 @@ export interface SeededUser extends Client {
 type Logins = Pick<DatabaseUrls, 'api' | 'bootstrap'>
 
 export async function seed(logins: Logins, pepper: string, installation: Installation = 'live'): Promise<SeededUser[]> {
-  const bootstrap = openOperatorPool(logins.bootstrap, 2)
+  const bootstrap = createOperatorPool(logins.bootstrap, 2)
   try {
     const names = ['Aurora Pagamentos', 'Baía Remessas']
     const users: SeededUser[] = []
@@ -125,10 +125,10 @@ async function seedRecords(
   status: 'ACTIVE' | 'PENDING',
 ): Promise<void> {
   const pool = openPool({ connectionString: apiUrl, size: 1, name: 'seed' })
-  const jobs = openJobSender(apiUrl)
-  const metrics = openMetrics()
+  const jobs = createJobSender(apiUrl)
+  const metrics = createMetrics()
   const of = { version: 1, status, product_id: null }
-  await runForUser({ pool, jobs, metrics, clock: systemClock }, user_id, 'seed', async (tx) => {
+  await runAsUser({ pool, jobs, metrics, clock: systemClock }, user_id, 'seed', async (tx) => {
     await seedClient(tx, user_id, client_id, status)
     await seedAccount(tx, user_id, client_id, account_id, status)
     await refillCases(tx, [clientCases, accountCases])

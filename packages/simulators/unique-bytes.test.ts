@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { openMeter } from '@eclusa/gateway/src/areas/storage/stream-inspector.ts'
+import { createStreamInspector } from '@eclusa/gateway/src/areas/storage/stream-inspector.ts'
 import { samples } from '@eclusa/testing/files.ts'
 import { videos } from '@eclusa/testing/liveness.ts'
 import { describe, expect, it } from 'vitest'
@@ -7,7 +7,7 @@ import { drawnPdf, drawnPng } from './sampled.ts'
 import { ownBytes } from './unique-bytes.ts'
 
 const measured = (bytes: Buffer) => {
-  const meter = openMeter()
+  const meter = createStreamInspector()
   meter.take(bytes)
   return meter.end()
 }

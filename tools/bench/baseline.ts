@@ -1,4 +1,4 @@
-import type { Said } from '@eclusa/testing/load/captured-queries.ts'
+import type { CapturedStatement } from '@eclusa/testing/load/captured-queries.ts'
 
 /**
  * Floor: the statements of one request with variable values, which is the work of the engine without a gateway. Captured
@@ -29,7 +29,7 @@ export type Slot =
 
 /** One captured request: its statements, and its known values. */
 export interface Sample {
-  statements: Said[]
+  statements: CapturedStatement[]
   known: Partial<Record<'user_id' | 'product_id' | 'wallet_id' | 'client_id' | 'account_id' | 'version', string>>
 }
 

@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { drill, type Verdict } from '@eclusa/testing/processes/drill-report.ts'
-import { openStage, type Stage } from './environment.ts'
+import { type DrillReport, drill } from '@eclusa/testing/processes/drill-report.ts'
+import { type BenchEnvironment, openStage } from './environment.ts'
 
-export interface Bench extends Verdict {
+export interface Bench extends DrillReport {
   /** A stage on a server of its own, with these additional settings of PostgreSQL. */
-  open: (settings?: string[]) => Promise<Stage>
+  open: (settings?: string[]) => Promise<BenchEnvironment>
   /** All results so far. */
   keep: (figures: object) => void
 }
@@ -15,7 +15,7 @@ const artefacts = new URL('../../artefacts/', import.meta.url)
 export function benchmark(name: string, work: (bench: Bench) => Promise<void>): Promise<never> {
   const begun = performance.now()
   return drill(async ({ say, must }) => {
-    const stages: Stage[] = []
+    const stages: BenchEnvironment[] = []
     try {
       await work({
         must,

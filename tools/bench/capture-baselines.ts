@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { recordStatements } from '@eclusa/testing/load/captured-queries.ts'
-import { openLine } from '@eclusa/testing/raw-http-connection.ts'
-import { openWire } from '@eclusa/testing/wire.ts'
+import { createRawHttpConnection } from '@eclusa/testing/raw-http-connection.ts'
+import { createWire } from '@eclusa/testing/wire.ts'
 import { commonFloor, type Floor, type Sample } from './baseline.ts'
-import type { Stage } from './environment.ts'
-import { type Asked, idOf, type WorkName, workNames, works } from './workloads.ts'
+import type { BenchEnvironment } from './environment.ts'
+import { idOf, type WorkloadRequest, type WorkName, workNames, works } from './workloads.ts'
 
-export interface Caught {
+export interface CaptureBaselinesCapture {
   floor: Floor
   /** How often a request waits for the database. */
   flushes: number
@@ -18,22 +18,22 @@ const SAMPLES = 5
  * Captures the statements of every operation: runs each a few times through a proxy that records the wire. The gateway has
  * one connection, so that the statements of one request are together.
  */
-export async function catchFloors(stage: Stage): Promise<Record<WorkName, Caught>> {
-  const wire = await openWire(stage.database.api)
+export async function catchFloors(stage: BenchEnvironment): Promise<Record<WorkName, CaptureBaselinesCapture>> {
+  const wire = await createWire(stage.database.api)
   const recorder = recordStatements(wire, 'eclusa-api')
   const api = await stage.startApi(wire.url, { DATABASE_POOL_SIZE: '1', REQUEST_LOG_DAYS: '0' })
-  const line = openLine(Number(new URL(api.base_url).port))
+  const line = createRawHttpConnection(Number(new URL(api.base_url).port))
   let n = 1_000_000_000
   const ask = (work: WorkName, target: number) =>
     new Promise<void>((resolve, reject) => {
       n += 1
-      const asked: Asked = { n, target }
+      const asked: WorkloadRequest = { n, target }
       line.send(works[work].request(stage.token, asked), ({ status }) =>
         status >= 200 && status < 300 ? resolve() : reject(new Error(`${work} was answered ${status}`)),
       )
     })
   try {
-    const caught = {} as Record<WorkName, Caught>
+    const caught = {} as Record<WorkName, CaptureBaselinesCapture>
     for (const work of workNames()) {
       const samples: Sample[] = []
       const flushes: number[] = []
@@ -71,7 +71,7 @@ async function patiently<T>(work: () => Promise<T>): Promise<T> {
 }
 
 async function knownOf(
-  { admin, user: { user_id, product_id, wallet_id } }: Stage,
+  { admin, user: { user_id, product_id, wallet_id } }: BenchEnvironment,
   work: WorkName,
   target: number,
 ): Promise<Sample['known']> {
@@ -91,7 +91,7 @@ async function knownOf(
 }
 
 /** The types PostgreSQL infers for the values of each statement. */
-async function typesOf({ admin }: Stage, { statements }: Sample): Promise<(text: string) => string[]> {
+async function typesOf({ admin }: BenchEnvironment, { statements }: Sample): Promise<(text: string) => string[]> {
   const known = new Map<string, string[]>()
   const client = await admin.connect()
   try {

@@ -1,12 +1,12 @@
 import { openPool } from '@eclusa/gateway/src/platform/db/pool.ts'
 import { runTransaction } from '@eclusa/gateway/src/platform/db/transaction.ts'
 import { recordStatements } from '@eclusa/testing/load/captured-queries.ts'
-import { openWire } from '@eclusa/testing/wire.ts'
+import { createWire } from '@eclusa/testing/wire.ts'
 import sql from 'sql-template-tag'
 import { expect, inject, it } from 'vitest'
 
 it('hears the statements of one pool in their order, with their values, and how its connections were set', async () => {
-  const wire = await openWire(inject('adminUrl'))
+  const wire = await createWire(inject('adminUrl'))
   const recorder = recordStatements(wire, 'listened-to')
   const ours = openPool({ connectionString: wire.url, size: 1, name: 'listened-to' })
   const others = openPool({ connectionString: wire.url, size: 1, name: 'another' })

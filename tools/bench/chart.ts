@@ -1,5 +1,5 @@
 import type { Interval } from '@eclusa/testing/load/figures.ts'
-import { type Kept, type KeptWork, lastOfEach } from './history.ts'
+import { type BenchRecord, type KeptWork, lastOfEach } from './history.ts'
 import { titleOf } from './report.ts'
 import type { ArmName } from './variants.ts'
 
@@ -19,7 +19,7 @@ const lines: Partial<Record<ArmName, string>> = {
 const LEGEND_HEIGHT = 60
 const NOTHING = 'No run is kept yet.'
 
-export function pictureOf(history: Kept[]): string {
+export function pictureOf(history: BenchRecord[]): string {
   const panels = lastOfEach(history)
   const rows = Math.max(1, Math.ceil(panels.length / COLUMNS))
   const [width, height] = [PANEL.width * COLUMNS, LEGEND_HEIGHT + PANEL.height * rows]
@@ -51,9 +51,9 @@ function described(of: KeptWork, names: ArmName[]): string {
   return `${titleOf(of)}: ${said.join(', ')}.`
 }
 
-function panelOf(history: Kept[], panel: KeptWork, n: number, names: ArmName[]): string {
+function panelOf(history: BenchRecord[], panel: KeptWork, n: number, names: ArmName[]): string {
   const [x0, y0] = [(n % COLUMNS) * PANEL.width, LEGEND_HEIGHT + Math.floor(n / COLUMNS) * PANEL.height]
-  const of = ({ works }: Kept) =>
+  const of = ({ works }: BenchRecord) =>
     works.find(({ work, connections }) => work === panel.work && connections === panel.connections)
   const seen = history.flatMap((kept) => names.flatMap((name) => of(kept)?.ratios[name] ?? []))
   const top = Math.max(1, Math.ceil(Math.max(...seen.map(({ high }) => high)) * 2) / 2)

@@ -5,7 +5,7 @@
  */
 
 import { median, percentiles } from '@eclusa/testing/load/figures.ts'
-import type { Outcome } from '@eclusa/testing/load/load.ts'
+import type { LoadOutcome } from '@eclusa/testing/load/load.ts'
 import { until } from '@eclusa/testing/processes/gateway-environment.ts'
 import { residentMiB } from '@eclusa/testing/processes/memory-use.ts'
 import { benchmark } from './benchmark.ts'
@@ -44,14 +44,14 @@ interface Table {
   vacuumed: number
 }
 
-interface Look {
+interface EnduranceSample {
   memory: { API: number; worker: number }
   tables: Map<string, Table>
   waiting: number
 }
 
 /** The results of all requests in these minutes. */
-function ended(outcomes: Outcome[]) {
+function ended(outcomes: LoadOutcome[]) {
   const statuses: Record<string, number> = {}
   let [sent, served] = [0, 0]
   for (const outcome of outcomes) {
@@ -69,7 +69,7 @@ await benchmark('endurance', async ({ say, must, open, keep }) => {
   const worker = await stage.startWorker({ CROSSBORDER_VERIFICATION: 'manual' })
   const listener = await listen(stage, api.base_url)
   const port = Number(new URL(api.base_url).port)
-  const played: Outcome[] = []
+  const played: LoadOutcome[] = []
 
   async function play(seconds: number, rate?: number) {
     const lines = rate ? LINES * 4 : LINES
@@ -78,7 +78,7 @@ await benchmark('endurance', async ({ say, must, open, keep }) => {
     return outcome
   }
 
-  async function look(): Promise<Look> {
+  async function look(): Promise<EnduranceSample> {
     const { rows } = await stage.admin.query<{ name: string } & Table>(
       `select relname as name, pg_total_relation_size(relid)::float8 as bytes, n_live_tup::float8 as rows,
          n_dead_tup::float8 as dead, autovacuum_count::float8 as vacuumed
@@ -120,7 +120,7 @@ await benchmark('endurance', async ({ say, must, open, keep }) => {
   const { 200: done = 0, 503: refused = 0 } = search.statuses
   must(done + refused === search.sent, `${search.sent - done - refused} were neither served nor told to come back`)
   const begun = played.length
-  const looks: Look[] = []
+  const looks: EnduranceSample[] = []
   for (let minute = 1; minute <= MINUTES; minute += 1) {
     const { served: times, statuses, unsent } = await play(MINUTE_SECONDS, rate)
     const now = await look()
@@ -143,7 +143,7 @@ await benchmark('endurance', async ({ say, must, open, keep }) => {
   must(served === sent, `${sent - served} of ${sent} were not served`)
   const [early, late] = [looks.slice(FILLED, FILLED + TOGETHER), looks.slice(-TOGETHER)]
   for (const name of ['API', 'worker'] as const) {
-    const of = (those: Look[]) => median(those.map(({ memory }) => memory[name]))
+    const of = (those: EnduranceSample[]) => median(those.map(({ memory }) => memory[name]))
     const drift = of(late) / of(early)
     say(
       `${name}: ${of(early).toFixed(0)} MiB after ${FILLED} minutes, ${of(late).toFixed(0)} at last: ${drift.toFixed(3)}`,
@@ -151,7 +151,8 @@ await benchmark('endurance', async ({ say, must, open, keep }) => {
     must(drift <= DRIFT_MAX, `the ${name} grew by ${drift.toFixed(3)}`)
   }
   for (const name of looks.at(-1)!.tables.keys()) {
-    const of = (those: Look[], what: keyof Table) => median(those.map(({ tables }) => tables.get(name)?.[what] ?? 0))
+    const of = (those: EnduranceSample[], what: keyof Table) =>
+      median(those.map(({ tables }) => tables.get(name)?.[what] ?? 0))
     const [was, is] = [of(early, 'bytes'), of(late, 'bytes')]
     const isMeant = grows.test(name)
     const areDead = of(late, 'dead')
@@ -164,7 +165,7 @@ await benchmark('endurance', async ({ say, must, open, keep }) => {
     must(areDead < SMALL.rows || areDead <= awaited, `dead rows pile up in ${name}`)
   }
   for (const name of ['crossborder_accounts', 'client_activity_heads']) {
-    const vacuumed = (at: Look) => at.tables.get(name)?.vacuumed ?? 0
+    const vacuumed = (at: EnduranceSample) => at.tables.get(name)?.vacuumed ?? 0
     must(
       MINUTES < 10 || vacuumed(looks.at(-1)!) > vacuumed(looks[Math.floor((2 * MINUTES) / 3)]!),
       `${name}, which every change updates, was vacuumed in the last third`,

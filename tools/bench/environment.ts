@@ -10,7 +10,7 @@ import { startIssuer } from '@eclusa/simulators/issuer/issuer.ts'
 import { type Postgres, startPostgres } from '@eclusa/simulators/postgres.ts'
 import { refillCases } from '@eclusa/simulators/refill-cases.ts'
 import { type SeededUser, seed, seedAccount, seedClient } from '@eclusa/simulators/seed.ts'
-import type { Outcome } from '@eclusa/testing/load/load.ts'
+import type { LoadOutcome } from '@eclusa/testing/load/load.ts'
 import {
   type ApiProcess,
   type GatewayProcess,
@@ -19,11 +19,11 @@ import {
 } from '@eclusa/testing/processes/gateway-process.ts'
 import type pg from 'pg'
 import { copyRows } from './copy-rows.ts'
-import type { Plan } from './generator.ts'
+import type { GeneratorPlan } from './generator.ts'
 import { ACCOUNTS, ACCOUNTS_LISTED, idOf, LISTED_CLIENTS } from './workloads.ts'
 
 /** A gateway as an operator runs it, its partners, and a caller; each in a process of its own. */
-export interface Stage {
+export interface BenchEnvironment {
   admin: pg.Pool
   /** A login that bypasses row-level security. */
   adminUrl: string
@@ -34,7 +34,7 @@ export interface Stage {
   startApi(databaseUrl: string, settings?: Record<string, string>): Promise<ApiProcess>
   startWorker(settings?: Record<string, string>): Promise<GatewayProcess>
   /** Sends from yet another process. */
-  play(plan: Omit<Plan, 'token'>): Promise<Outcome>
+  play(plan: Omit<GeneratorPlan, 'token'>): Promise<LoadOutcome>
   close(): Promise<void>
 }
 
@@ -42,7 +42,7 @@ export interface Stage {
 const TMPFS = 0x01021994
 
 /** `settings` of PostgreSQL come after the defaults, and override them. */
-export async function openStage(settings: string[] = []): Promise<Stage> {
+export async function openStage(settings: string[] = []): Promise<BenchEnvironment> {
   // Login time is not measured: pgbench connects anew in every round.
   const usual = ['scram_iterations=1', 'max_wal_size=8GB', 'shared_buffers=256MB']
   const postgres = await startPostgres(process.env, [...usual, ...settings])
@@ -57,7 +57,7 @@ export async function openStage(settings: string[] = []): Promise<Stage> {
   }
 }
 
-async function openOn(postgres: Postgres): Promise<Stage> {
+async function openOn(postgres: Postgres): Promise<BenchEnvironment> {
   const name = `eclusa_bench_${randomBytes(4).toString('hex')}`
   const database = await createDatabase(postgres.adminUrl, name)
   const admin = openAdminPool(postgres.adminUrl, name, 2)
@@ -103,7 +103,7 @@ async function openOn(postgres: Postgres): Promise<Stage> {
       const over = new AbortController()
       const ended = once(generator, 'exit', over).then(() => Promise.reject(new Error('who sends has ended')))
       try {
-        return ((await Promise.race([once(generator, 'message', over), ended])) as [Outcome])[0]
+        return ((await Promise.race([once(generator, 'message', over), ended])) as [LoadOutcome])[0]
       } finally {
         over.abort()
       }

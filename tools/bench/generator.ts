@@ -1,8 +1,8 @@
-import { type Outcome, runLoad } from '@eclusa/testing/load/load.ts'
+import { type LoadOutcome, runLoad } from '@eclusa/testing/load/load.ts'
 import { type WorkName, works } from './workloads.ts'
 
 /** Sends one kind of request from a process of its own, one plan at a time from its parent. */
-export interface Plan {
+export interface GeneratorPlan {
   work: WorkName
   port: number
   token: string
@@ -14,7 +14,7 @@ export interface Plan {
 /** No two requests of a run are the same one. */
 let sent = 0
 
-function run({ work, token, ...load }: Plan): Promise<Outcome> {
+function run({ work, token, ...load }: GeneratorPlan): Promise<LoadOutcome> {
   const { request, targets } = works[work]
   return runLoad({
     ...load,
@@ -25,5 +25,5 @@ function run({ work, token, ...load }: Plan): Promise<Outcome> {
   })
 }
 
-process.on('message', (plan: Plan) => void run(plan).then((outcome) => process.send!(outcome)))
+process.on('message', (plan: GeneratorPlan) => void run(plan).then((outcome) => process.send!(outcome)))
 process.once('disconnect', () => process.exit())

@@ -5,7 +5,7 @@ import { QUEUE_SCHEMA } from '@eclusa/gateway/src/platform/jobs/queue.ts'
 import { postgresSeconds, processSeconds } from '@eclusa/testing/load/processor-time.ts'
 import type pg from 'pg'
 import type { Bench } from './benchmark.ts'
-import type { Stage } from './environment.ts'
+import type { BenchEnvironment } from './environment.ts'
 
 const [AT_ONCE, WARM_SECONDS, SECONDS] = [250_000, 90, 180]
 /** With the default 128 MB, ten million rows and their indexes would be read from and written to the disk repeatedly. */
@@ -89,7 +89,7 @@ export async function measureJobs({ say, must, open }: Bench, jobs: number): Pro
 }
 
 /** The duration of one run of the deletion job with more rows than it may delete. */
-async function measureDeletion({ admin, database }: Stage) {
+async function measureDeletion({ admin, database }: BenchEnvironment) {
   const operator = openPool({ connectionString: database.worker, size: 1, name: 'bench' })
   const count = async () =>
     (await admin.query<{ n: number }>(`select count(*)::float8 as n from ${QUEUE_SCHEMA}.job_common`)).rows[0]!.n

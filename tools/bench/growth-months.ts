@@ -1,4 +1,4 @@
-import { openIngest } from '@eclusa/gateway/src/areas/transactions/ingest-batch.ts'
+import { createIngestion } from '@eclusa/gateway/src/areas/transactions/ingest-batch.ts'
 import { openPool } from '@eclusa/gateway/src/platform/db/pool.ts'
 import { samplePayment } from '@eclusa/simulators/sample-transactions.ts'
 import { median, ratioOf, shown } from '@eclusa/testing/load/figures.ts'
@@ -48,7 +48,7 @@ export async function measureMonths({ say, must, open }: Bench, months: number):
       name: 'bench',
       statementTimeoutMs: 60_000,
     })
-    const ingest = openIngest(operator)
+    const ingest = createIngestion(operator)
     const send = async (records: number) => {
       const now = new Date()
       const batch = Array.from({ length: records }, (_, n) =>

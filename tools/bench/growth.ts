@@ -18,11 +18,11 @@ import { pgbenchScript } from './baseline.ts'
 import { type Bench, benchmark } from './benchmark.ts'
 import { catchFloors } from './capture-baselines.ts'
 import { copyRows } from './copy-rows.ts'
-import type { Stage } from './environment.ts'
+import type { BenchEnvironment } from './environment.ts'
 import { measureEndpoints } from './growth-endpoints.ts'
 import { measureJobs } from './growth-jobs.ts'
 import { measureMonths } from './growth-months.ts'
-import { type Latency, openPgbench } from './pgbench.ts'
+import { createPgbench, type Latency } from './pgbench.ts'
 import { ACCOUNTS, type WorkName, workNames, works } from './workloads.ts'
 
 const FEW = 10_000
@@ -71,9 +71,9 @@ const filled: Record<string, { like: string; made: Record<string, string> }> = {
   },
 }
 
-type Say = (line: string) => void
+type GrowthPrint = (line: string) => void
 
-async function fill(admin: pg.Pool, table: string, rows: number, say: Say): Promise<void> {
+async function fill(admin: pg.Pool, table: string, rows: number, say: GrowthPrint): Promise<void> {
   const client = await admin.connect()
   // Without events and hash chains.
   await client.query('set session_replication_role = replica; set synchronous_commit = off')
@@ -104,7 +104,7 @@ async function sizeOf(admin: pg.Pool, table: string): Promise<{ rows: number; by
   return rows[0]!
 }
 
-async function openGrown(stage: Stage, rows: number, say: Say) {
+async function openGrown(stage: BenchEnvironment, rows: number, say: GrowthPrint) {
   // The first requests create one row of each kind as a template.
   const caught = await catchFloors(stage)
   for (const table of Object.keys(filled)) await fill(stage.admin, table, rows, say)
@@ -118,7 +118,7 @@ async function openGrown(stage: Stage, rows: number, say: Say) {
       `${table}: ${there} rows, ${(bytes / 1e9).toFixed(1)} GB, ${(bytes / there).toFixed(0)} bytes each with its indexes`,
     )
   }
-  return { stage, caught, sizes, rows, pgbench: await openPgbench(stage.admin, stage.database.api) }
+  return { stage, caught, sizes, rows, pgbench: await createPgbench(stage.admin, stage.database.api) }
 }
 
 type Grown = Awaited<ReturnType<typeof openGrown>>

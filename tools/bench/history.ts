@@ -4,7 +4,7 @@ import type { WorkFigures } from './measure.ts'
 import type { ArmName } from './variants.ts'
 
 /** History over commits: ratios, which are comparable between machines. */
-export interface Kept {
+export interface BenchRecord {
   commit: string
   day: string
   works: KeptWork[]
@@ -18,11 +18,11 @@ export interface KeptWork {
 
 export const historyFile = new URL('history.json', import.meta.url)
 
-export function readHistory(file = historyFile): Kept[] {
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Kept[]) : []
+export function readHistory(file = historyFile): BenchRecord[] {
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as BenchRecord[]) : []
 }
 
-export function keptOf(commit: string, day: string, figures: WorkFigures[]): Kept {
+export function keptOf(commit: string, day: string, figures: WorkFigures[]): BenchRecord {
   const works = figures.map((of) => ({ work: of.work, connections: of.connections, ratios: ratiosOf(of) }))
   return { commit, day, works }
 }
@@ -39,13 +39,13 @@ function ratiosOf({ arms }: WorkFigures): KeptWork['ratios'] {
 const rounded = (value: number) => Number(value.toFixed(3))
 
 /** The last valid result of each operation, from any run. */
-export function lastOfEach(history: Kept[]): KeptWork[] {
+export function lastOfEach(history: BenchRecord[]): KeptWork[] {
   const works = history.flatMap((run) => run.works)
   return [...new Map(works.map((of) => [`${of.work} ${of.connections}`, of])).values()]
 }
 
 /** One run for each commit: a new measurement replaces the earlier one of the same operation. */
-export function withRun(history: Kept[], run: Kept): Kept[] {
+export function withRun(history: BenchRecord[], run: BenchRecord): BenchRecord[] {
   const earlier = history.filter(({ commit }) => commit === run.commit)
   const others = history.filter(({ commit }) => commit !== run.commit)
   return [...others, { ...run, works: lastOfEach([...earlier, run]) }]
@@ -55,7 +55,7 @@ export function withRun(history: Kept[], run: Kept): Kept[] {
 const GROSS = 0.5
 
 /** Gross regressions since the stored run: even the upper bound of the interval is too low. */
-export function regressions(figures: WorkFigures[], history: Kept[]): string[] {
+export function regressions(figures: WorkFigures[], history: BenchRecord[]): string[] {
   return figures.flatMap(({ work, connections, arms }) => {
     const kept = lastOfEach(history).find((of) => of.work === work && of.connections === connections)
     return (Object.keys(arms) as ArmName[]).flatMap((name) => {

@@ -110,7 +110,7 @@ async function runImport(file: string, database: DatabaseUrls) {
   return { counts, memoryMiB, seconds: (performance.now() - started) / 1000 }
 }
 
-interface Call {
+interface ImportTransactionsCall {
   what: string
   status: number
   ms: number
@@ -118,8 +118,8 @@ interface Call {
 
 /** Lists the wallet and changes an account, in turns, until stopped. */
 function callOnAClock(base_url: string, user: SeededUser, token: string) {
-  const under: Promise<Call>[] = []
-  const call = async (n: number): Promise<Call> => {
+  const under: Promise<ImportTransactionsCall>[] = []
+  const call = async (n: number): Promise<ImportTransactionsCall> => {
     const write = n % 4 === 0
     const path = write
       ? `/v1/crossborder/clients/${user.client_id}/accounts/${user.account_id}`
@@ -138,14 +138,17 @@ function callOnAClock(base_url: string, user: SeededUser, token: string) {
   }
   const clock = setInterval(() => under.push(call(under.length)), CALL_EVERY_MS)
   return {
-    async stop(): Promise<Call[]> {
+    async stop(): Promise<ImportTransactionsCall[]> {
       clearInterval(clock)
       return Promise.all(under)
     },
   }
 }
 
-function report({ counts, memoryMiB, seconds }: Awaited<ReturnType<typeof runImport>>, calls: Call[]): void {
+function report(
+  { counts, memoryMiB, seconds }: Awaited<ReturnType<typeof runImport>>,
+  calls: ImportTransactionsCall[],
+): void {
   const perSecond = Math.round(RECORDS / seconds)
   print(`import: ${JSON.stringify(counts)} in ${seconds.toFixed(0)} s, ${perSecond} a second`)
   const [early, late] = [memoryMiB.slice(0, memoryMiB.length / 2), memoryMiB.slice(memoryMiB.length / 2)]

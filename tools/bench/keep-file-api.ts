@@ -8,7 +8,7 @@ import {
 } from '@eclusa/gateway/src/areas/storage/keep-file.ts'
 import { route } from '@eclusa/gateway/src/http/route.ts'
 import { both } from '@eclusa/gateway/src/platform/language.ts'
-import { openApiServices } from '@eclusa/gateway/src/services.ts'
+import { createApiServices } from '@eclusa/gateway/src/services.ts'
 import { readApiSettings } from '@eclusa/gateway/src/settings.ts'
 import Type from 'typebox'
 
@@ -29,6 +29,6 @@ const keepBenchFile = route({
   },
 })
 
-const services = openApiServices(readApiSettings(process.env))
+const services = createApiServices(readApiSettings(process.env))
 const app = await buildApi(services, [keepBenchFile])
 process.stdout.write(`${await app.listen({ host: '127.0.0.1', port: 0 })}\n`)

@@ -48,7 +48,7 @@ try {
 async function measure() {
   const folder = await mkdtemp(join(tmpdir(), 'eclusa-bench-'))
   stops.push(() => rm(folder, { recursive: true }))
-  const store = await openStore()
+  const store = await createStore()
   const api = await startApi(store.settings)
   const films = await Promise.all(Array.from({ length: STREAMS }, (_, at) => makeFilm(join(folder, `${at}.mp4`))))
 
@@ -107,7 +107,7 @@ async function measure() {
   }
 }
 
-async function openStore() {
+async function createStore() {
   say('starting Swift and PostgreSQL')
   const swift = await startSwift()
   stops.push(() => swift.stop())

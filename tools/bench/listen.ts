@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import type { Stage } from './environment.ts'
+import type { BenchEnvironment } from './environment.ts'
 
 interface Listener {
   /** How many deliveries wait, were delivered, and have failed. */
@@ -12,7 +12,7 @@ interface Listener {
 }
 
 /** A webhook sink in a process of its own that receives every event. */
-export async function listen({ admin, token }: Stage, base_url: string): Promise<Listener> {
+export async function listen({ admin, token }: BenchEnvironment, base_url: string): Promise<Listener> {
   const sink = fork(new URL('webhook-sink.ts', import.meta.url), { stdio: 'inherit' })
   const [url] = (await once(sink, 'message')) as [string]
   const made = await fetch(`${base_url}/v1/webhooks/endpoints`, {

@@ -8,10 +8,10 @@ import {
   seeded,
   shuffled,
 } from '@eclusa/testing/load/figures.ts'
-import type { Outcome } from '@eclusa/testing/load/load.ts'
+import type { LoadOutcome } from '@eclusa/testing/load/load.ts'
 import { stolenSeconds } from '@eclusa/testing/load/processor-time.ts'
-import type { Caught } from './capture-baselines.ts'
-import type { Stage } from './environment.ts'
+import type { CaptureBaselinesCapture } from './capture-baselines.ts'
+import type { BenchEnvironment } from './environment.ts'
 import type { ArmName, Arms, Company, Costs, Turn } from './variants.ts'
 import { type WorkName, works } from './workloads.ts'
 
@@ -73,14 +73,14 @@ export interface Latency {
   p999: Interval
 }
 
-type Say = (line: string) => void
+type MeasurePrint = (line: string) => void
 
 export async function measureAll(
-  stage: Stage,
+  stage: BenchEnvironment,
   { arms, port }: Company,
-  caught: Record<WorkName, Caught>,
+  caught: Record<WorkName, CaptureBaselinesCapture>,
   measure: Measure,
-  say: Say,
+  say: MeasurePrint,
 ): Promise<WorkFigures[]> {
   const figures: WorkFigures[] = []
   for (const work of measure.works) {
@@ -91,7 +91,7 @@ export async function measureAll(
       const perSecond = median(turns.gateway!.map((turn) => turn.perSecond))
       const load = { work, port, lines: count * 4, rate: Math.max(1, perSecond / 2), seconds: measure.openSeconds }
       say(`  open loop, ${load.rate.toFixed(0)} a second`)
-      const opened: Opened[] = []
+      const opened: MeasuredPool[] = []
       // The first round is not counted, because plans are made in it.
       for (let round = 0; round <= measure.openRounds; round += 1) opened.push(await playOpen(stage, load))
       const acknowledged = [...turns.gateway!, ...turns.null!, ...opened].flatMap((turn) => turn.acknowledged)
@@ -109,11 +109,11 @@ export async function measureAll(
   return figures
 }
 
-interface Opened extends Outcome {
+interface MeasuredPool extends LoadOutcome {
   stolen: number
 }
 
-async function playOpen(stage: Stage, load: Parameters<Stage['play']>[0]): Promise<Opened> {
+async function playOpen(stage: BenchEnvironment, load: Parameters<BenchEnvironment['play']>[0]): Promise<MeasuredPool> {
   const [stolen, begun] = [stolenSeconds(), performance.now()]
   const outcome = await stage.play(load)
   const had = ((performance.now() - begun) / 1000) * availableParallelism()
@@ -123,9 +123,9 @@ async function playOpen(stage: Stage, load: Parameters<Stage['play']>[0]): Promi
 /** With more steal time than this a round's latency says nothing about the gateway. */
 const CALM = 0.01
 
-export function latency(rounds: Opened[]): Omit<WorkFigures['open'], 'rate'> {
+export function latency(rounds: MeasuredPool[]): Omit<WorkFigures['open'], 'rate'> {
   const unsent = rounds.reduce((sum, { sent, served, unsent }) => sum + sent - served.length + unsent, 0)
-  const of = (some: Opened[]) => pooledPercentiles(some.map(({ served }) => served))
+  const of = (some: MeasuredPool[]) => pooledPercentiles(some.map(({ served }) => served))
   const calm = rounds.filter(({ stolen }) => stolen <= CALM)
   return {
     unsent,
@@ -138,7 +138,7 @@ export function latency(rounds: Opened[]): Omit<WorkFigures['open'], 'rate'> {
 type Turns = Partial<Record<ArmName, Turn[]>>
 
 /** Every arm once in each round, in shuffled order. */
-async function playRounds(arms: Arms, connections: number, measure: Measure, say: Say): Promise<Turns> {
+async function playRounds(arms: Arms, connections: number, measure: Measure, say: MeasurePrint): Promise<Turns> {
   const names = Object.keys(arms) as ArmName[]
   const draw = seeded(connections)
   const turns: Turns = Object.fromEntries(names.map((name) => [name, []]))
@@ -192,7 +192,7 @@ export function compare(turns: Turns): Pick<WorkFigures, 'arms' | 'isVoid'> {
 }
 
 /** How many requests left exactly one row in each of their tables, with a claim. */
-export async function reconcile({ admin }: Stage, tables: string[], ids: string[]) {
+export async function reconcile({ admin }: BenchEnvironment, tables: string[], ids: string[]) {
   if (tables.length === 0) return { acknowledged: 0, found: 0 }
   const once = tables.map(
     (table) => `select request_id from ${table} where request_id in (table told) group by 1 having count(*) = 1`,

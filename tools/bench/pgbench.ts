@@ -34,7 +34,7 @@ export interface PgbenchOutcome {
 }
 
 /** The bare engine: prepared statements, over a unix socket where the server is local. */
-export async function openPgbench(admin: pg.Pool, loginUrl: string): Promise<Pgbench> {
+export async function createPgbench(admin: pg.Pool, loginUrl: string): Promise<Pgbench> {
   await installed([PGBENCH], ['postgresql-15'])
   const login = new URL(loginUrl)
   const { rows } = await admin.query<{ folder: string }>(

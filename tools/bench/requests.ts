@@ -11,7 +11,7 @@ import { listen } from './listen.ts'
 import { type Measure, measureAll, type WorkFigures } from './measure.ts'
 import { table, titleOf } from './report.ts'
 import { wanted } from './targets.ts'
-import { floorFile, openArms } from './variants.ts'
+import { createVariants, floorFile } from './variants.ts'
 import { workNames } from './workloads.ts'
 
 /**
@@ -81,7 +81,7 @@ try {
     if (asked.months) await addMonths(stage.admin, Number(asked.months))
     if (asked.endpoint) await addEndpoint()
     say('filling the tables that are written to')
-    const company = await openArms(stage, caught, measure.fillSeconds)
+    const company = await createVariants(stage, caught, measure.fillSeconds)
     try {
       report(await measureAll(stage, company, caught, measure, say))
     } finally {

@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { postgresSeconds, processSeconds } from '@eclusa/testing/load/processor-time.ts'
 import { type Floor, type PgbenchScript, pgbenchScript } from './baseline.ts'
-import type { Caught } from './capture-baselines.ts'
-import type { Stage } from './environment.ts'
-import { openMinimal } from './minimal.ts'
+import type { CaptureBaselinesCapture } from './capture-baselines.ts'
+import type { BenchEnvironment } from './environment.ts'
+import { createMinimal } from './minimal.ts'
 import type { BareRoutes } from './minimal-server.ts'
-import { openPgbench } from './pgbench.ts'
+import { createPgbench } from './pgbench.ts'
 import { type WorkName, workNames, works } from './workloads.ts'
 
 /** One of those that are compared: the gateway, the gateway again, and what stands under it. */
@@ -52,21 +52,25 @@ export interface Company {
 const FILLERS = 8
 const WARM_SECONDS = 0.5
 
-export async function openArms(stage: Stage, caught: Record<WorkName, Caught>, fillSeconds: number): Promise<Company> {
-  const pgbench = await openPgbench(stage.admin, stage.database.api)
+export async function createVariants(
+  stage: BenchEnvironment,
+  caught: Record<WorkName, CaptureBaselinesCapture>,
+  fillSeconds: number,
+): Promise<Company> {
+  const pgbench = await createPgbench(stage.admin, stage.database.api)
   const { user_id, product_id, wallet_id } = stage.user
   const caller = { user_id, product_id, wallet_id }
   const runScript =
     (scriptOf: () => PgbenchScript, options: string) =>
     async (seconds: number, connections: number): Promise<Turn> => {
-      const looks: Look[] = []
+      const looks: VariantSample[] = []
       const mark = async () => void looks.push(await look(stage))
       const outcome = await pgbench.run(scriptOf(), { connections, seconds, options, mark })
       const costs = costBetween(looks[0]!, looks[1]!, outcome.transactions)
       return { perSecond: outcome.transactions / outcome.seconds, busy: 0, ...costs, refused: 0, acknowledged: [] }
     }
   const run = (floor: Floor, targets: number) => runScript(() => pgbenchScript(floor, caller, targets), floor.options)
-  const minimal = await openMinimal(stage)
+  const minimal = await createMinimal(stage)
   const runMinimal = runScript(() => minimal, caught['patch-account'].floor.options)
   await runMinimal(fillSeconds, FILLERS)
   // The tables are filled before the gateway starts, because a connection keeps the plans that it made for empty tables.
@@ -112,13 +116,13 @@ export async function openArms(stage: Stage, caught: Record<WorkName, Caught>, f
   }
 }
 
-interface Look {
+interface VariantSample {
   process: number
   postgres: number
   wal: number
 }
 
-async function look({ admin }: Stage, pid?: number): Promise<Look> {
+async function look({ admin }: BenchEnvironment, pid?: number): Promise<VariantSample> {
   const { rows } = await admin.query<{ wal: string }>(`select pg_current_wal_insert_lsn() - '0/0' as wal`)
   return {
     process: pid === undefined ? 0 : processSeconds(pid),
@@ -127,7 +131,7 @@ async function look({ admin }: Stage, pid?: number): Promise<Look> {
   }
 }
 
-function costBetween(before: Look, after: Look, count: number): Costs {
+function costBetween(before: VariantSample, after: VariantSample, count: number): Costs {
   return {
     processMicroseconds: ((after.process - before.process) * 1e6) / count,
     postgresMicroseconds: ((after.postgres - before.postgres) * 1e6) / count,
@@ -136,7 +140,11 @@ function costBetween(before: Look, after: Look, count: number): Costs {
 }
 
 /** With the captured select of each read: the last statement that reads the returned rows. */
-async function startBare(stage: Stage, caught: Record<WorkName, Caught>, caller: Record<string, string>) {
+async function startBare(
+  stage: BenchEnvironment,
+  caught: Record<WorkName, CaptureBaselinesCapture>,
+  caller: Record<string, string>,
+) {
   const list = '/v1/crossborder/clients/:client_id/accounts'
   const selectOf = (work: WorkName) => {
     const select = caught[work].floor.statements.findLast(({ text }) => /\bfrom crossborder_accounts\b/.test(text))!

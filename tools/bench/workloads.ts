@@ -4,7 +4,7 @@ import { daysAfter } from '@eclusa/simulators/billet-registry/charges.ts'
 import { sampleBankSlip } from '@eclusa/simulators/billet-registry/samples.ts'
 
 /** The measured operations: requests as integrators send them, and their numbers of connections. */
-export interface Work {
+export interface WorkloadsWork {
   title: string
   connections: number[]
   /** The tables in which each acknowledged request leaves one row, found by its id. */
@@ -13,10 +13,10 @@ export interface Work {
   targets: number
   /** The bare route with one select for the same path. */
   bare?: 'record' | 'list'
-  request: (token: string, asked: Asked) => string
+  request: (token: string, asked: WorkloadRequest) => string
 }
 
-export interface Asked {
+export interface WorkloadRequest {
   /** Used by no other operation of this run. */
   n: number
   /** The index of the seeded record, from 1. */
@@ -43,7 +43,7 @@ const listUrl = (target: number) => `/v1/crossborder/clients/${idOf('client', ta
 const accountUrl = (target: number) => `${listUrl(target)}/${idOf('account', target)}`
 const due_date = daysAfter(dayInSaoPaulo(new Date()), 20)
 
-export const works: Record<WorkName, Work> = {
+export const works: Record<WorkName, WorkloadsWork> = {
   'get-account': {
     title: 'GET account',
     connections: [16],

@@ -5,7 +5,7 @@ import { startIssuer } from '@eclusa/simulators/issuer/issuer.ts'
 import { startPostgres } from '@eclusa/simulators/postgres.ts'
 import { type SeededUser, seed } from '@eclusa/simulators/seed.ts'
 import { type ApiProcess, startApiProcess } from '@eclusa/testing/processes/gateway-process.ts'
-import { openWire, type Wire } from '@eclusa/testing/wire.ts'
+import { createWire, type Wire } from '@eclusa/testing/wire.ts'
 import type pg from 'pg'
 
 /**
@@ -20,7 +20,7 @@ import type pg from 'pg'
 export const moments = ['before-commit', 'before-answer', 'after-answer'] as const
 type Moment = (typeof moments)[number]
 
-export interface Verdict {
+export interface KillApiResult {
   rounds: Record<Moment, number>
   acknowledged_lost: number
   claims_without_effect: number
@@ -32,7 +32,7 @@ export interface Verdict {
   missed: number
 }
 
-interface Stage {
+interface KillApiEnvironment {
   user: SeededUser
   token: string
   admin: pg.Pool
@@ -40,7 +40,7 @@ interface Stage {
   apiUrl: string
 }
 
-export async function killApi(roundsEach: number, say: (line: string) => void): Promise<Verdict> {
+export async function killApi(roundsEach: number, say: (line: string) => void): Promise<KillApiResult> {
   const postgres = await startPostgres(process.env)
   const name = `eclusa_kill_${process.pid}`
   const database = await createDatabase(postgres.adminUrl, name)
@@ -50,7 +50,7 @@ export async function killApi(roundsEach: number, say: (line: string) => void): 
   const admin = openAdminPool(postgres.adminUrl, name, 2)
   const settings = gatewayEnvironment({ database, issuer, pepper })
   const env = (databaseUrl: string) => ({ ...settings, DATABASE_URL: databaseUrl })
-  const stage: Stage = { user: user!, token: await issuer.token(user!), admin, env, apiUrl: database.api }
+  const stage: KillApiEnvironment = { user: user!, token: await issuer.token(user!), admin, env, apiUrl: database.api }
   const survivor = await startApiProcess(env(database.api))
   try {
     return await runRounds(stage, survivor, roundsEach, say)
@@ -63,12 +63,12 @@ export async function killApi(roundsEach: number, say: (line: string) => void): 
 }
 
 async function runRounds(
-  stage: Stage,
+  stage: KillApiEnvironment,
   survivor: ApiProcess,
   roundsEach: number,
   say: (line: string) => void,
-): Promise<Verdict> {
-  const verdict: Verdict = {
+): Promise<KillApiResult> {
+  const verdict: KillApiResult = {
     rounds: { 'before-commit': 0, 'before-answer': 0, 'after-answer': 0 },
     acknowledged_lost: 0,
     claims_without_effect: 0,
@@ -94,17 +94,17 @@ async function runRounds(
 
 type Victim = { wire: Wire; api: ApiProcess }
 
-async function startVictim({ env, apiUrl }: Stage): Promise<Victim> {
-  const wire = await openWire(apiUrl)
+async function startVictim({ env, apiUrl }: KillApiEnvironment): Promise<Victim> {
+  const wire = await createWire(apiUrl)
   return { wire, api: await startApiProcess(env(wire.url)) }
 }
 
 async function killOnce(
-  stage: Stage,
+  stage: KillApiEnvironment,
   survivor: ApiProcess,
   { wire, api }: Victim,
   moment: Moment,
-  verdict: Verdict,
+  verdict: KillApiResult,
 ): Promise<void> {
   const body = { nickname: randomUUID() }
   const before = await countEffects(stage, body.nickname)
@@ -135,7 +135,7 @@ async function killOnce(
   if (since(before, await countEffects(stage, body.nickname)).events !== 1) verdict.applied_twice += 1
 }
 
-interface Effects {
+interface KillApiEffects {
   claims: number
   events: number
   activity: number
@@ -145,15 +145,15 @@ interface Effects {
 }
 
 /** The changes of one round: no other writer is active. */
-function since(before: Effects, after: Effects) {
+function since(before: KillApiEffects, after: KillApiEffects) {
   const more = (what: 'claims' | 'events' | 'activity' | 'rows') => after[what] - before[what]
   return { claims: more('claims'), events: more('events'), activity: more('activity'), rows: more('rows') }
 }
 
-async function countEffects({ admin, user }: Stage, nickname: string): Promise<Effects> {
+async function countEffects({ admin, user }: KillApiEnvironment, nickname: string): Promise<KillApiEffects> {
   // A backend of a dead client may take a moment to notice and roll back; its locks show it.
   await admin.query('select 1 from crossborder_accounts where id = $1 for update', [user.account_id])
-  const { rows } = await admin.query<Effects>(
+  const { rows } = await admin.query<KillApiEffects>(
     `select (select count(distinct request_id)::int from replay_claims where status = 200 and repeats >= 0) as claims,
        (select count(*)::int from events) as events,
        (select count(*)::int from client_activity) as activity,
@@ -165,14 +165,14 @@ async function countEffects({ admin, user }: Stage, nickname: string): Promise<E
 }
 
 /** The status, or undefined when the connection ended during the request. */
-async function patch(base_url: string, stage: Stage, body: object): Promise<number | undefined> {
+async function patch(base_url: string, stage: KillApiEnvironment, body: object): Promise<number | undefined> {
   return patchFully(base_url, stage, body).then(
     ({ status }) => status,
     () => undefined,
   )
 }
 
-async function patchFully(base_url: string, { user, token }: Stage, body: object) {
+async function patchFully(base_url: string, { user, token }: KillApiEnvironment, body: object) {
   const response = await fetch(`${base_url}/v1/crossborder/clients/${user.client_id}/accounts/${user.account_id}`, {
     method: 'PATCH',
     headers: {

@@ -7,12 +7,12 @@ import { closeRefunds } from '@eclusa/gateway/src/areas/pix-refunds/close-refund
 import { pollRefunds } from '@eclusa/gateway/src/areas/pix-refunds/poll-refunds.job.ts'
 import { startPostgres } from '@eclusa/simulators/postgres.ts'
 import { type Others, playOthers } from './med-recovery/counterparties.ts'
-import { type Findings, isAtRest, judge, statesOf } from './med-recovery/judge.ts'
-import { type Killer, openKiller } from './med-recovery/kill-at-point.ts'
-import { CORE_REPORTS, type Kind, nameOf, type Point, points } from './med-recovery/kill-points.ts'
-import { type Fleet, openFleet } from './med-recovery/process-pool.ts'
+import { isAtRest, judge, type MedRecoveryFindings, statesOf } from './med-recovery/judge.ts'
+import { createKillSchedule, type Killer } from './med-recovery/kill-at-point.ts'
+import { CORE_REPORTS, type KillPointsKind, nameOf, type Point, points } from './med-recovery/kill-points.ts'
+import { createProcessPool, type Fleet } from './med-recovery/process-pool.ts'
 import { refundsToPay, reportPaid } from './med-recovery/refunds.ts'
-import { OURS, openStage, type Stage } from './med-recovery/stage.ts'
+import { OURS, openStage, type RecoveryDrillEnvironment } from './med-recovery/stage.ts'
 import type { Subject } from './med-recovery/subject.ts'
 
 /**
@@ -21,7 +21,7 @@ import type { Subject } from './med-recovery/subject.ts'
  *
  * The stops are injected on the wire, at DICT and in front of the database, so the tested code is the released code.
  */
-export interface Verdict extends Findings {
+export interface KillWorkerResult extends MedRecoveryFindings {
   /** How often each boundary was hit. */
   kills: Record<string, number>
   /** Boundaries without a kill: they prove nothing. */
@@ -46,13 +46,13 @@ export async function killWorkers(
   adminUrl: string,
   kills: number,
   say: (line: string) => void,
-  only?: Kind,
-): Promise<Verdict> {
+  only?: KillPointsKind,
+): Promise<KillWorkerResult> {
   const stage = await openStage(adminUrl)
   const ticking = keepTicking(stage)
-  const fleet = await openFleet(stage, WORKERS)
+  const fleet = await createProcessPool(stage, WORKERS)
   const others = playOthers(stage, () => fleet.victims)
-  const killer = openKiller(stage, fleet)
+  const killer = createKillSchedule(stage, fleet)
 
   const meant = points.filter(({ kind }) => only === undefined || kind === only)
   const plan = Array.from({ length: kills }, (_, n) => meant[(n * STRIDE) % meant.length]!)
@@ -92,7 +92,7 @@ export async function killWorkers(
 }
 
 interface Drill {
-  stage: Stage
+  stage: RecoveryDrillEnvironment
   others: Others
   killer: Killer
   fleet: Fleet
@@ -145,7 +145,7 @@ async function aimAtCore({ stage, others, killer, fleet }: Drill, point: Point):
 
 const cancelPath = ({ id }: Subject) => `/v1/pix/fund-recovery-requests/${id}/cancel`
 
-function keepTicking(stage: Stage) {
+function keepTicking(stage: RecoveryDrillEnvironment) {
   const stopping = new AbortController()
   const turns = (async () => {
     for (; !stopping.signal.aborted; await pause(250)) {
@@ -173,7 +173,7 @@ const mustBeZero = [
   'unfinished',
 ] as const
 
-export function failures(verdict: Verdict): string[] {
+export function failures(verdict: KillWorkerResult): string[] {
   const wrong: string[] = mustBeZero.filter((name) => verdict[name] !== 0)
   if (verdict.events_out_of_order.length > 0) wrong.push('events_out_of_order')
   if (verdict.left_half_done === 0) wrong.push('left_half_done')
@@ -187,7 +187,7 @@ if (import.meta.main) {
   const started = Date.now()
   try {
     const [, , kills = '200', only] = process.argv
-    const verdict = await killWorkers(postgres.adminUrl, Number(kills), say, only as Kind | undefined)
+    const verdict = await killWorkers(postgres.adminUrl, Number(kills), say, only as KillPointsKind | undefined)
     process.stdout.write(`${JSON.stringify({ ...verdict, seconds: Math.round((Date.now() - started) / 1000) })}\n`)
     process.exitCode = failures(verdict).length > 0 ? 1 : 0
   } finally {

@@ -9,7 +9,7 @@ export interface Random {
   uuid(): string
 }
 
-export function openRandom(seed: number): Random {
+export function createRandom(seed: number): Random {
   let state = seed >>> 0
   // Mulberry32: small, and good enough for choices.
   const next = () => {

@@ -3,17 +3,17 @@ import { followFundRecoveries } from '@eclusa/gateway/src/areas/pix-fund-recover
 import { startPostgres } from '@eclusa/simulators/postgres.ts'
 import { type Others, playOthers } from './med-recovery/counterparties.ts'
 import { makeWeather } from './med-recovery/dict-faults.ts'
-import { type Findings, judge, statesOf } from './med-recovery/judge.ts'
-import { OURS, openStage, type Stage, type Victim } from './med-recovery/stage.ts'
+import { judge, type MedRecoveryFindings, statesOf } from './med-recovery/judge.ts'
+import { OURS, openStage, type RecoveryDrillEnvironment, type Victim } from './med-recovery/stage.ts'
 import type { Subject } from './med-recovery/subject.ts'
-import { openRandom } from './random.ts'
+import { createRandom } from './random.ts'
 
 /**
  * Payments are contested while DICT hangs for minutes, is slow, loses responses and lists data of half a minute ago, with
  * two workers on the same requests, one of which dies about every minute. No recovery at DICT may be reported as failed,
  * nothing may exist twice, and in the end each must have DICT's state.
  */
-export interface Verdict extends Findings {
+export interface RecoveriesResult extends MedRecoveryFindings {
   recoveries: number
   /** The main failure: FAILED here, and open at DICT. */
   failed_though_held: number
@@ -39,9 +39,9 @@ export async function recoverUnderFire(
   seed: number,
   say: (line: string) => void,
   hangMs?: number,
-): Promise<Verdict> {
+): Promise<RecoveriesResult> {
   const stage = await openStage(adminUrl)
-  const random = openRandom(seed).next
+  const random = createRandom(seed).next
   const others = playOthers(stage)
   stage.hasten(SPEED)
   const fire = await openFire(stage, random)
@@ -76,7 +76,7 @@ export async function recoverUnderFire(
 }
 
 /** Two workers; now and then one of them is killed and replaced. */
-async function openFire(stage: Stage, random: () => number) {
+async function openFire(stage: RecoveryDrillEnvironment, random: () => number) {
   const workers: Victim[] = await Promise.all(Array.from({ length: WORKERS }, () => stage.startWorker()))
   const stopping = new AbortController()
   let kills = 0
@@ -106,21 +106,21 @@ async function contestAll(others: Others, recoveries: number, random: () => numb
   }
 }
 
-async function finished({ db }: Stage): Promise<number> {
+async function finished({ db }: RecoveryDrillEnvironment): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
     'select count(*)::int as count from fund_recovery_requests where next_action_at is null',
   )
   return rows[0]!.count
 }
 
-async function steps({ db }: Stage): Promise<string> {
+async function steps({ db }: RecoveryDrillEnvironment): Promise<string> {
   const { rows } = await db.query<{ step: string; count: number }>(
     `select coalesce(dict_status, status) as step, count(*)::int as count from fund_recovery_requests group by 1 order by 2`,
   )
   return rows.map(({ step, count }) => `${step} ${count}`).join(', ')
 }
 
-async function failedAmong(stage: Stage, subjects: Subject[]) {
+async function failedAmong(stage: RecoveryDrillEnvironment, subjects: Subject[]) {
   let failed_though_held = 0
   const failed_codes: Record<string, number> = {}
   for (const subject of subjects) {
@@ -142,7 +142,7 @@ const mustBeZero = [
   'unfinished',
 ] as const
 
-export function failures(verdict: Verdict): string[] {
+export function failures(verdict: RecoveriesResult): string[] {
   const wrong: string[] = mustBeZero.filter((name) => verdict[name] !== 0)
   if (verdict.events_out_of_order.length > 0) wrong.push('events_out_of_order')
   // A drill without hangs proves nothing.

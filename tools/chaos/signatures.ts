@@ -2,21 +2,21 @@ import { X509Certificate } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openPemKeys } from '@eclusa/gateway/src/partners/dict/keys/pem-keys.ts'
+import { createPemKeys } from '@eclusa/gateway/src/partners/dict/keys/pem-keys.ts'
 import { signXml } from '@eclusa/gateway/src/partners/dict/signature/sign.ts'
 import { verifyXml } from '@eclusa/gateway/src/partners/dict/signature/verify.ts'
-import { type Content, writeXml } from '@eclusa/gateway/src/partners/dict/xml/write.ts'
+import { writeXml, type XmlElementContent } from '@eclusa/gateway/src/partners/dict/xml/write.ts'
 import { type Identity, makeAuthority } from '@eclusa/simulators/dict/certificates.ts'
 import { signDocument, signedContent } from '@eclusa/simulators/dict/signature.ts'
 import { canonical, readXml } from '@eclusa/simulators/dict/xml.ts'
-import { openXmlsec } from '@eclusa/simulators/dict/xmlsec.ts'
+import { createXmlsec } from '@eclusa/simulators/dict/xmlsec.ts'
 import * as fc from 'fast-check'
 
 /**
  * Three independent implementations of XML signatures (the client's, the simulator's and xmlsec1) sign the same random
  * documents, and each verifies what each signed; then one character of every tenth is changed, and none may accept it.
  */
-export interface Verdict {
+export interface SignaturesResult {
   documents: number
   /** Signed by the first and rejected by the second: `client→xmlsec1`. Every pair is counted, and each must be 0. */
   refused: Record<string, number>
@@ -26,21 +26,21 @@ export interface Verdict {
   misread: Record<string, number>
 }
 
-interface Hand {
+interface SigningHand {
   name: string
   sign(documents: string[]): Promise<string[]>
   /** The canonical text by each; undefined when it is rejected. */
   read(signed: string[]): Promise<(string | undefined)[]>
 }
 
-export async function crossSign(count: number, say: (line: string) => void): Promise<Verdict> {
+export async function crossSign(count: number, say: (line: string) => void): Promise<SignaturesResult> {
   const folder = await mkdtemp(join(tmpdir(), 'eclusa-signatures-'))
   const authority = await makeAuthority(folder, 'Autoridade & Cia <Pix>')
   const hands = await openHands(await authority.issue({ name: '11111111', kind: 'signature' }))
   const documents = fc
     .sample(document, { numRuns: count })
     .map((content) => writeXml('CreateFundsRecoveryRequest', content))
-  const verdict: Verdict = { documents: count, refused: {}, altered_believed: {}, misread: {} }
+  const verdict: SignaturesResult = { documents: count, refused: {}, altered_believed: {}, misread: {} }
   try {
     for (const signer of hands.all) {
       say(`${signer.name} signs ${count} documents`)
@@ -62,23 +62,23 @@ export async function crossSign(count: number, say: (line: string) => void): Pro
   return verdict
 }
 
-async function openHands(identity: Identity): Promise<{ all: Hand[]; close(): Promise<void> }> {
+async function openHands(identity: Identity): Promise<{ all: SigningHand[]; close(): Promise<void> }> {
   const certificate = new X509Certificate(identity.certificate)
-  const [key] = openPemKeys(identity).keys
+  const [key] = createPemKeys(identity).keys
   // The name of the authority above in RFC 4514 notation, and then in XML.
   const issuer = 'CN=Autoridade &amp; Cia \\&lt;Pix\\&gt;,O=Eclusa sandbox,C=BR'
-  const xmlsec = await openXmlsec(identity, { issuer, serial: String(BigInt(`0x${certificate.serialNumber}`)) })
-  const client: Hand = {
+  const xmlsec = await createXmlsec(identity, { issuer, serial: String(BigInt(`0x${certificate.serialNumber}`)) })
+  const client: SigningHand = {
     name: 'client',
     sign: (documents) => Promise.all(documents.map((xml) => signXml(xml, key!))),
     read: async (signed) => signed.map((xml) => attempt(() => verifyXml(xml, [certificate], new Date()))),
   }
-  const simulator: Hand = {
+  const simulator: SigningHand = {
     name: 'simulator',
     sign: async (documents) => documents.map((xml) => signDocument(xml, identity)),
     read: async (signed) => signed.map((xml) => attempt(() => canonical(signedContent(readXml(xml), certificate)))),
   }
-  const xmlsec1: Hand = {
+  const xmlsec1: SigningHand = {
     name: 'xmlsec1',
     sign: (documents) => xmlsec.sign(documents),
     // It only returns whether it verifies: the simulator's parser then reads the document.
@@ -111,7 +111,7 @@ const trap = fc.constantFrom(
   '\u2028',
 )
 const text = fc.array(fc.oneof(line, trap), { minLength: 1, maxLength: 6 }).map((parts) => `x${parts.join('')}x`)
-const document: fc.Arbitrary<Content> = fc.record({
+const document: fc.Arbitrary<XmlElementContent> = fc.record({
   participant: fc.constant('11111111'),
   funds_recovery: fc.record({ report_details: text, situation_type: text, list: fc.array(fc.record({ each: text })) }),
 })

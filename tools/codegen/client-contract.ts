@@ -1,8 +1,16 @@
-import { answerOf, bodyOf, type Named, operationsOf, parametersIn, readAgain } from './contract-operations.ts'
-import { type Contract, comment, member, type Operation, objectType, schemaTypes, typeOf } from './typed-contract.ts'
+import { answerOf, bodyOf, type NamedOperation, operationsOf, parametersIn, readAgain } from './contract-operations.ts'
+import {
+  comment,
+  member,
+  objectType,
+  schemaTypes,
+  type TypedContract,
+  type TypedContractOperation,
+  typeOf,
+} from './typed-contract.ts'
 
 /** The types of the client: of each operation what is sent and what is returned, of each event its data. */
-export function clientTypes(contract: Contract): string {
+export function clientTypes(contract: TypedContract): string {
   const operations = operationsOf(contract).map(
     (one) =>
       `${comment(one.summary)}${one.operationId}: { asked: ${askedOf(one)}; answer: ${answersOf(contract, one)} }`,
@@ -15,7 +23,7 @@ export interface events ${objectType(events)}
 ${schemaTypes(contract)}`
 }
 
-function askedOf(operation: Named): string {
+function askedOf(operation: NamedOperation): string {
   const given = (['path', 'query'] as const).flatMap((place) => {
     const here = parametersIn(place, operation)
     if (here.length === 0) return []
@@ -33,14 +41,14 @@ function askedOf(operation: Named): string {
 }
 
 /** After a lost answer the client reads the record again, and that reply may have fewer members. */
-function answersOf(contract: Contract, operation: Named): string {
+function answersOf(contract: TypedContract, operation: NamedOperation): string {
   const again = readAgain(contract, operation)
   const types = [operation, ...(again ? [again] : [])].map((one) => typeOf(answerOf(one)))
   return [...new Set(types)].join(' | ')
 }
 
 /** The table by which the client calls an operation by its name. */
-export function clientOperations(contract: Contract, version: string): string {
+export function clientOperations(contract: TypedContract, version: string): string {
   const table = operationsOf(contract).map((one) => {
     const again = readAgain(contract, one)
     const { method, path } = one
@@ -54,4 +62,4 @@ export const operations = ${JSON.stringify(Object.fromEntries(table), null, 2)} 
 `
 }
 
-const isForm = (operation: Operation) => bodyOf(operation)?.[0] === 'multipart/form-data'
+const isForm = (operation: TypedContractOperation) => bodyOf(operation)?.[0] === 'multipart/form-data'

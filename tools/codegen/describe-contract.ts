@@ -3,7 +3,7 @@ import { deskRoutes } from '@eclusa/gateway/src/backoffice.ts'
 import { mountDeskContract } from '@eclusa/gateway/src/contract.ts'
 import Fastify, { type FastifyInstance, type HTTPMethods } from 'fastify'
 
-interface Described {
+interface DescribeContractDescription {
   method: HTTPMethods
   url: string
   schema: object
@@ -12,7 +12,7 @@ interface Described {
 /** The OpenAPI document of some routes. It uses declarations only, so nothing validates and no handler runs. */
 export async function describeContract(
   mount: (app: FastifyInstance) => Promise<void>,
-  routes: Described[],
+  routes: DescribeContractDescription[],
 ): Promise<object> {
   const app = Fastify()
   app.setValidatorCompiler(() => () => true)

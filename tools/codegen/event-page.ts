@@ -2,10 +2,10 @@ import type { EventType } from '@eclusa/gateway/src/events/event.ts'
 import type { Language } from '@eclusa/gateway/src/platform/language.ts'
 import { table } from './table.ts'
 
-interface Member {
+interface EventPageMember {
   type?: string
   format?: string
-  items?: Member
+  items?: EventPageMember
   'x-extensible-enum'?: string[]
 }
 
@@ -35,7 +35,7 @@ export function eventPage(declared: EventType): string {
 
 function section({ type, summary, data }: EventType, language: Language): string {
   const { heading, field, kind, rest, open, example } = words[language]
-  const members = Object.entries(data.properties) as [string, Member][]
+  const members = Object.entries(data.properties) as [string, EventPageMember][]
   const rows = members.map(([name, member]) => [`\`${name}\``, kindOf(member, open)])
   const sample = JSON.stringify({ type, data: Object.fromEntries(members.map(([name, one]) => [name, sampleOf(one)])) })
   return [
@@ -47,14 +47,14 @@ function section({ type, summary, data }: EventType, language: Language): string
   ].join('\n')
 }
 
-function kindOf(member: Member, open: string): string {
+function kindOf(member: EventPageMember, open: string): string {
   const values = member['x-extensible-enum']
   if (values) return `${member.type} (${open}: ${values.join(', ')})`
   if (member.items) return `${member.type}, ${kindOf(member.items, open)}`
   return member.format ?? member.type ?? ''
 }
 
-function sampleOf(member: Member): unknown {
+function sampleOf(member: EventPageMember): unknown {
   if (member['x-extensible-enum']) return member['x-extensible-enum'][0]
   if (member.items) return ['nickname']
   if (member.format === 'uuid') return '01a1dcb1-e19f-7f79-a09d-6a7ca7d62031'

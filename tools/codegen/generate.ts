@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { clientOperations, clientTypes } from './client-contract.ts'
 import { describeDesk } from './describe-contract.ts'
 import { eventTypes, pageTypes } from './page-types.ts'
-import type { Contract } from './typed-contract.ts'
+import type { TypedContract } from './typed-contract.ts'
 
 /**
  * Writes what is derived from declarations and not in git: the contract of the backoffice, the types of the pages and of the
@@ -11,8 +11,8 @@ import type { Contract } from './typed-contract.ts'
 const root = new URL('../../', import.meta.url)
 const read = (path: string) => JSON.parse(readFileSync(new URL(path, root), 'utf8')) as unknown
 
-const contract = read('openapi/openapi.json') as Contract
-const desk = (await describeDesk()) as Contract
+const contract = read('openapi/openapi.json') as TypedContract
+const desk = (await describeDesk()) as TypedContract
 const { version } = read('packages/client/package.json') as { version: string }
 
 write('openapi/desk.json', `${JSON.stringify(desk, null, 2)}\n`)

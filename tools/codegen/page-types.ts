@@ -1,21 +1,21 @@
 import { parametersIn } from './contract-operations.ts'
 import {
-  type Content,
-  type Contract,
   comment,
   isOpen,
   member,
   nameOf,
-  type Operation,
   objectType,
-  type Response,
-  type Schema,
   schemaTypes,
+  type TypedContract,
+  type TypedContractContent,
+  type TypedContractOperation,
+  type TypedContractResponse,
+  type TypedContractSchema,
   typeOf,
 } from './typed-contract.ts'
 
 /** The types by which a page calls its contract, in the form that openapi-fetch reads. */
-export function pageTypes(document: Contract): string {
+export function pageTypes(document: TypedContract): string {
   const contract = withPlainStrings(document)
   const paths = Object.entries(contract.paths).map(([path, methods]) => {
     const operations = Object.entries(methods).map(
@@ -27,12 +27,12 @@ export function pageTypes(document: Contract): string {
 }
 
 /** openapi-fetch maps `string & {}` to an object type, so an open enumeration is a plain string to a page. */
-const withPlainStrings = (contract: Contract) => JSON.parse(JSON.stringify(contract), plain) as Contract
+const withPlainStrings = (contract: TypedContract) => JSON.parse(JSON.stringify(contract), plain) as TypedContract
 
-const plain = (_: string, value: Schema | null) =>
+const plain = (_: string, value: TypedContractSchema | null) =>
   value !== null && isOpen(value) ? { description: value.description, type: 'string' } : value
 
-function operationType(operation: Operation, { components }: Contract): string {
+function operationType(operation: TypedContractOperation, { components }: TypedContract): string {
   const { requestBody, responses } = operation
   const given = (['query', 'path'] as const).map((place) => {
     const here = parametersIn(place, operation)
@@ -42,7 +42,8 @@ function operationType(operation: Operation, { components }: Contract): string {
     return member(place, objectType(members), needed)
   })
   // A response that any operation may return is in the contract once.
-  const resolved = ({ $ref, content }: Response) => ($ref ? components.responses![nameOf($ref)]!.content : content)
+  const resolved = ({ $ref, content }: TypedContractResponse) =>
+    $ref ? components.responses![nameOf($ref)]!.content : content
   const answers = Object.entries(responses).map(
     ([status, response]) =>
       `${status}: { headers: Record<string, unknown>; content: ${contentType(resolved(response))} }`,
@@ -54,11 +55,11 @@ function operationType(operation: Operation, { components }: Contract): string {
   ])
 }
 
-const contentType = (content: Content = {}) =>
+const contentType = (content: TypedContractContent = {}) =>
   objectType(Object.entries(content).map(([media, { schema }]) => member(media, typeOf(schema), true)))
 
 /** The event types that an endpoint can choose, as values: a page lists them. */
-export function eventTypes({ components }: Contract): string {
+export function eventTypes({ components }: TypedContract): string {
   const chosen = components.schemas['EndpointCreate']!.properties!['event_types']!.anyOf![0]!.items!.enum!
   return `export const eventTypes = ${JSON.stringify(chosen, undefined, 2)} as const\n`
 }

@@ -15,7 +15,7 @@ export async function printSchema(pool: pg.Pool): Promise<string> {
     await client.query('begin read only')
     // With this search path none of our names resolves, so each is printed with its schema.
     await client.query('set local search_path = pg_catalog')
-    const read = async (sql: string) => (await client.query<Printed>(sql)).rows
+    const read = async (sql: string) => (await client.query<PrintedSchema>(sql)).rows
     const roles = await read(roleLines)
     const details = await read(detailLines)
     const printed = await read(functionLines)
@@ -62,7 +62,7 @@ export async function printSchema(pool: pg.Pool): Promise<string> {
   }
 }
 
-interface Printed {
+interface PrintedSchema {
   name: string
   text: string
 }
@@ -75,7 +75,7 @@ const tableIndex = (title: string, names: string[]) =>
   [`-- ${title}:`, ...[...new Set(names)].map((name) => `--   ${name}`)].join('\n')
 
 /** The table for which a function was generated: the check of its events and the digests of its rows. */
-function ownerOf({ name, text }: Printed): string | undefined {
+function ownerOf({ name, text }: PrintedSchema): string | undefined {
   const generated = /^eclusa\.(?:require_event|stored_digest)_(?!s\()(\w+)\(/.exec(name)?.[1]
   return generated
     ? `eclusa.${generated}`

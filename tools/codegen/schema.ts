@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { schemaFile } from '@eclusa/gateway/src/cli/doctor/schema-rights.ts'
 import { runMigrations } from '@eclusa/gateway/src/migrate.ts'
-import { createDatabase, dropDatabase, openLoginPool } from '@eclusa/simulators/database.ts'
+import { createDatabase, createLoginPool, dropDatabase } from '@eclusa/simulators/database.ts'
 import { startPostgres } from '@eclusa/simulators/postgres.ts'
 import { printSchema } from './print-schema.ts'
 
@@ -10,7 +10,7 @@ const postgres = await startPostgres({}, ['fsync=off', 'full_page_writes=off'])
 try {
   const name = 'eclusa_schema'
   const { owner } = await createDatabase(postgres.adminUrl, name, (ownerUrl) => runMigrations(ownerUrl, () => {}))
-  const pool = openLoginPool(owner)
+  const pool = createLoginPool(owner)
   const printed = await printSchema(pool)
   await pool.end()
   await dropDatabase(postgres.adminUrl, name)

@@ -11,7 +11,7 @@ import { watchProcessors } from '@eclusa/testing/cpu-steal.ts'
  */
 const TAKEN_SHARE = 0.25
 
-interface Report {
+interface TestCiReport {
   numPassedTests: number
   numFailedTests: number
   testResults: { name: string; status: string; assertionResults: { status: string }[] }[]
@@ -32,7 +32,7 @@ process.exitCode = first === 0 || worst < TAKEN_SHARE ? first : await runAgain()
 
 async function runAgain(): Promise<number> {
   const file = fileOf(`tests-${name}`)
-  const report = JSON.parse(readFileSync(file, 'utf8')) as Report
+  const report = JSON.parse(readFileSync(file, 'utf8')) as TestCiReport
   const failed = report.testResults.filter(({ status }) => status === 'failed')
   // An error outside of any test belongs to no file that could be run again.
   if (failed.length === 0 || existsSync(unhandledOf(`tests-${name}`))) return 1

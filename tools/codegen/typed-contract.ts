@@ -3,48 +3,48 @@
  * JavaScript library of the compiler, which the native TypeScript no longer has. A schema that this file does not understand is
  * an error, so that no type allows more than the contract does.
  */
-export interface Schema {
+export interface TypedContractSchema {
   $ref?: string
   type?: string
   format?: string
   const?: unknown
   enum?: unknown[]
-  anyOf?: Schema[]
+  anyOf?: TypedContractSchema[]
   title?: string
   description?: string
-  properties?: Record<string, Schema>
+  properties?: Record<string, TypedContractSchema>
   required?: string[]
-  additionalProperties?: Schema | boolean
-  items?: Schema
+  additionalProperties?: TypedContractSchema | boolean
+  items?: TypedContractSchema
 }
-export interface Parameter {
+export interface TypedContractParameter {
   in: 'query' | 'path' | 'header'
   name: string
   required?: boolean
-  schema: Schema
+  schema: TypedContractSchema
   description?: string
 }
-export type Content = Record<string, { schema: Schema }>
-export interface Response {
+export type TypedContractContent = Record<string, { schema: TypedContractSchema }>
+export interface TypedContractResponse {
   $ref?: string
-  content?: Content
+  content?: TypedContractContent
 }
-export interface Operation {
+export interface TypedContractOperation {
   operationId: string
   summary: string
-  parameters?: Parameter[]
-  requestBody?: { content: Content }
-  responses: Record<string, Response>
+  parameters?: TypedContractParameter[]
+  requestBody?: { content: TypedContractContent }
+  responses: Record<string, TypedContractResponse>
 }
-export interface Contract {
-  paths: Record<string, Record<string, Operation>>
-  webhooks?: Record<string, { post: Operation }>
-  components: { schemas: Record<string, Schema>; responses?: Record<string, Response> }
+export interface TypedContract {
+  paths: Record<string, Record<string, TypedContractOperation>>
+  webhooks?: Record<string, { post: TypedContractOperation }>
+  components: { schemas: Record<string, TypedContractSchema>; responses?: Record<string, TypedContractResponse> }
 }
 
 const literals = (values: unknown[]) => values.map((value) => JSON.stringify(value)).join(' | ')
 
-export function typeOf(schema: Schema): string {
+export function typeOf(schema: TypedContractSchema): string {
   if (schema.$ref) return `schemas[${JSON.stringify(nameOf(schema.$ref))}]`
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum) return literals(schema.enum)
@@ -70,10 +70,11 @@ export function typeOf(schema: Schema): string {
 }
 
 /** A schema without any rule accepts every value. */
-const isAnything = ({ title: _title, description: _description, ...rules }: Schema) => Object.keys(rules).length === 0
+const isAnything = ({ title: _title, description: _description, ...rules }: TypedContractSchema) =>
+  Object.keys(rules).length === 0
 
 /** These values, or any string: an editor completes them, and a value that a later version adds still compiles. */
-export function isOpen({ anyOf: [known, any, ...more] = [] }: Schema): boolean {
+export function isOpen({ anyOf: [known, any, ...more] = [] }: TypedContractSchema): boolean {
   return known?.enum !== undefined && any?.type === 'string' && Object.keys(any).length === 1 && more.length === 0
 }
 
@@ -88,7 +89,7 @@ export const comment = (text: string | undefined): string => (text ? `/** ${text
 
 export const objectType = (members: string[]): string => `{\n${members.join('\n')}\n}`
 
-function objectOf({ properties = {}, required = [], additionalProperties }: Schema): string {
+function objectOf({ properties = {}, required = [], additionalProperties }: TypedContractSchema): string {
   const members = Object.entries(properties).map(([name, schema]) =>
     member(name, typeOf(schema), required.includes(name), schema.description),
   )
@@ -98,7 +99,7 @@ function objectOf({ properties = {}, required = [], additionalProperties }: Sche
 }
 
 /** The named schemas of a contract, to which `typeOf` refers. */
-export function schemaTypes({ components }: Contract): string {
+export function schemaTypes({ components }: TypedContract): string {
   const members = Object.entries(components.schemas).map(([name, schema]) =>
     member(name, typeOf(schema), true, schema.description),
   )

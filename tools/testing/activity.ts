@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { seedClient } from '@eclusa/simulators/seed.ts'
 import { afterAll, beforeAll } from 'vitest'
-import { openTestGateway, type TestGateway, type TestUser } from './gateway.ts'
+import { createTestGateway, type TestGateway, type TestUser } from './gateway.ts'
 
 /** Clients of one user with a long history: how many, and the entries of each. */
 export interface TestActivity {
@@ -20,7 +20,7 @@ const ENTRIES = 10_000
  * For one test file, ready before its tests. The rows are inserted directly, as the gateway would write them: ten thousand
  * requests would take long, and no two would fall into one millisecond.
  */
-export function openTestActivity(): TestActivity {
+export function createTestActivity(): TestActivity {
   const test = {
     clients: Array.from({ length: CLIENTS }, () => randomUUID() as string),
     entriesEach: ENTRIES / CLIENTS,
@@ -41,7 +41,7 @@ export function openTestActivity(): TestActivity {
   } as TestActivity
 
   beforeAll(async () => {
-    test.gateway = await openTestGateway()
+    test.gateway = await createTestGateway()
     test.user = await test.gateway.user()
     for (const client_id of test.clients) await seedClient(test.gateway.db.admin, test.user.user_id, client_id)
     await test.append(ENTRIES, test.clients)

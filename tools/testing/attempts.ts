@@ -22,7 +22,7 @@ export interface Targets {
 type Statements = (at: Targets) => string[]
 
 /** An attacker with a database login and no gateway. */
-export interface Attempt {
+export interface TestingAttempt {
   login: keyof Pick<DatabaseUrls, 'api' | 'worker' | 'desk' | 'bootstrap' | 'owner'>
   to: string
   by: Statements
@@ -66,7 +66,7 @@ const always =
     statements
 
 /** Each is refused by the database. */
-export const refused: Attempt[] = [
+export const refused: TestingAttempt[] = [
   { login: 'api', to: 'change an amount', by: amount },
   { login: 'api', to: 'change an account number', by: account(`account_number = '666'`) },
   {

@@ -4,25 +4,25 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readVerifyKeys } from '@eclusa/gateway/src/backoffice/audit-log/anchor.ts'
 import { anchorAuditLog } from '@eclusa/gateway/src/backoffice/audit-log/anchor-audit-log.job.ts'
-import { openAnchorPlace } from '@eclusa/gateway/src/backoffice/audit-log/anchor-place.ts'
+import { createAnchorPlace } from '@eclusa/gateway/src/backoffice/audit-log/anchor-place.ts'
 import { digestEvents } from '@eclusa/gateway/src/backoffice/audit-log/digest-events.job.ts'
-import type { Act } from '@eclusa/gateway/src/backoffice/audit-log/entry.ts'
+import type { AuditLogEntry } from '@eclusa/gateway/src/backoffice/audit-log/entry.ts'
 import { type CoveredTable, coveredTables } from '@eclusa/gateway/src/backoffice/audit-log/range-digest.ts'
-import type { Verdict } from '@eclusa/gateway/src/backoffice/audit-log/verdict.ts'
+import type { VerificationResult } from '@eclusa/gateway/src/backoffice/audit-log/verdict.ts'
 import { verifyAnchors } from '@eclusa/gateway/src/backoffice/audit-log/verify-anchors.ts'
 import { verifyJournal } from '@eclusa/gateway/src/backoffice/audit-log/verify-audit-log.ts'
 import { verifyCovers } from '@eclusa/gateway/src/backoffice/audit-log/verify-range-digests.ts'
 import { writeJournal } from '@eclusa/gateway/src/backoffice/audit-log/write-audit-log.ts'
 import { openPool } from '@eclusa/gateway/src/platform/db/pool.ts'
 import { runTransaction } from '@eclusa/gateway/src/platform/db/transaction.ts'
-import { openSeal } from '@eclusa/gateway/src/platform/encryption.ts'
+import { createCipher } from '@eclusa/gateway/src/platform/encryption.ts'
 import { runJob } from '@eclusa/gateway/src/platform/jobs/pg-boss.ts'
-import { openRing } from '@eclusa/gateway/src/platform/key-ring.ts'
-import { asAdmin, type DatabaseUrls, databaseUrls, openLoginPool } from '@eclusa/simulators/database.ts'
+import { createKeyRing } from '@eclusa/gateway/src/platform/key-ring.ts'
+import { asAdmin, createLoginPool, type DatabaseUrls, databaseUrls } from '@eclusa/simulators/database.ts'
 import type pg from 'pg'
 import { inject } from 'vitest'
 import { cloneDatabase } from './database.ts'
-import { openTestWorkerServices } from './worker.ts'
+import { createTestWorkerServices } from './worker.ts'
 
 export function newKeys() {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
@@ -32,9 +32,9 @@ export function newKeys() {
   }
 }
 
-const seal = openSeal(openRing('the secret of the desk under test, long enough'), 'journal')
+const seal = createCipher(createKeyRing('the secret of the desk under test, long enough'), 'journal')
 
-export const actOf = (n: number): Act => ({
+export const actOf = (n: number): AuditLogEntry => ({
   actor_id: 'sub-ana',
   actor_name: 'Ana',
   actor_kind: 'person',
@@ -74,14 +74,14 @@ export interface TestJournal {
     since?: Date
     retentionMonths?: number
     now?: Date
-  }): Promise<Record<string, Verdict>>
+  }): Promise<Record<string, VerificationResult>>
   /** A copy of this database as it is now, with its logins. */
   copy(): Promise<{ urls: DatabaseUrls; drop(): Promise<void> }>
   close(): Promise<void>
 }
 
 /** A journal with its anchors in a folder, without a gateway. */
-export async function openTestJournal(given: Record<string, string> = {}): Promise<TestJournal> {
+export async function createTestAuditLog(given: Record<string, string> = {}): Promise<TestJournal> {
   const db = await cloneDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'eclusa-anchors-'))
   const keys = newKeys()
@@ -91,9 +91,9 @@ export async function openTestJournal(given: Record<string, string> = {}): Promi
     JOURNAL_SIGNING_KEY: keys.signing,
     ...given,
   }
-  const worker = openTestWorkerServices(db, settings)
+  const worker = createTestWorkerServices(db, settings)
   const desk = openPool({ connectionString: db.desk, size: 10, name: 'test-desk' })
-  const owner = openLoginPool(db.owner, 2)
+  const owner = createLoginPool(db.owner, 2)
   return {
     db,
     owner,
@@ -107,13 +107,13 @@ export async function openTestJournal(given: Record<string, string> = {}): Promi
     anchor: () => runJob(anchorAuditLog, worker, {}, randomUUID()),
     cover: (now = () => new Date()) => runJob(digestEvents, { ...worker, clock: { now } }, {}, randomUUID()),
     async verify({ database = db.auditor, since, retentionMonths = 13, now = new Date() } = {}) {
-      const place = openAnchorPlace(worker.settings)!
+      const place = createAnchorPlace(worker.settings)!
       const reader = openPool({ connectionString: database, size: 2, name: 'test-verify' })
       try {
         const say = () => {}
         const { anchors, verdict } = await verifyAnchors(place, readVerifyKeys(keys.verify), say)
         const { chain, anchored } = await verifyJournal(reader, anchors, say)
-        const covers = {} as Record<CoveredTable, Verdict>
+        const covers = {} as Record<CoveredTable, VerificationResult>
         for (const table of coveredTables)
           covers[table] = await verifyCovers(reader, table, { since, retentionMonths, now, say })
         return { anchors: verdict, journal: chain, anchored, ...covers }

@@ -7,14 +7,14 @@ import type { TestGateway } from './gateway.ts'
 import type { TestOnboarding } from './onboarding.ts'
 import { shown } from './recorded-shape.ts'
 
-interface Ground {
+interface ExampleContext {
   gateway: TestGateway
   onboarding: TestOnboarding
   desk: TestDesk
 }
 
 /** A valid request for a decision of the desk, on its own records. */
-type DeskExample = (ground: Ground) => Promise<{ url: string; body: Record<string, unknown> }>
+type DeskExample = (ground: ExampleContext) => Promise<{ url: string; body: Record<string, unknown> }>
 
 const because = { reason: 'agreed with the client' }
 const CLIENTS = '/v1/crossborder/clients'

@@ -1,16 +1,16 @@
 import { freePort } from '@eclusa/simulators/free-port.ts'
-import { type Issuer, startIssuer } from '@eclusa/simulators/issuer/issuer.ts'
+import { type SimulatedIssuer, startIssuer } from '@eclusa/simulators/issuer/issuer.ts'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { openTestDesk, type TestDesk } from './backoffice.ts'
-import { openChromium } from './chromium.ts'
-import { openTestGateway, type TestGateway } from './gateway.ts'
+import { createTestBackoffice, type TestDesk } from './backoffice.ts'
+import { createChromium } from './chromium.ts'
+import { createTestGateway, type TestGateway } from './gateway.ts'
 
 /** The desk as people use it: a gateway, the desk over it on its own port, the issuer, and a browser. */
 export interface DeskPages {
   url: string
   gateway: TestGateway
   desk: TestDesk
-  issuer: Issuer
+  issuer: SimulatedIssuer
   chromium: Browser
   /** A browser of this person, logged in, at this URL of the desk. */
   visit: (name: string, path?: string, options?: BrowserContextOptions) => Promise<Page>
@@ -20,7 +20,7 @@ export interface DeskPages {
 }
 
 /** Over a gateway of its own, or a given one that the caller closes. */
-export async function openDeskPages(
+export async function createBackofficePages(
   settings: NodeJS.ProcessEnv = {},
   given?: TestGateway,
   wholeBrowser = false,
@@ -28,10 +28,10 @@ export async function openDeskPages(
   const port = await freePort()
   const url = `http://localhost:${port}`
   const issuer = await startIssuer([], 0, url)
-  const gateway = given ?? (await openTestGateway())
-  const desk = await openTestDesk(gateway, { ...issuer.deskSettings, ...settings })
+  const gateway = given ?? (await createTestGateway())
+  const desk = await createTestBackoffice(gateway, { ...issuer.deskSettings, ...settings })
   await desk.app.listen({ host: 'localhost', port })
-  const chromium = await openChromium('none', wholeBrowser)
+  const chromium = await createChromium('none', wholeBrowser)
   const complaints: string[] = []
   return {
     url,

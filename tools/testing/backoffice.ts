@@ -3,18 +3,18 @@ import type { Person } from '@eclusa/gateway/src/backoffice/auth/person.ts'
 import type { DeskRoute } from '@eclusa/gateway/src/backoffice/backoffice-route.ts'
 import type { Role } from '@eclusa/gateway/src/backoffice/role.ts'
 import { buildDesk, deskRoutes } from '@eclusa/gateway/src/backoffice.ts'
-import { type DeskServices, openDeskServices } from '@eclusa/gateway/src/services.ts'
+import { createBackofficeServices, type DeskServices } from '@eclusa/gateway/src/services.ts'
 import { readDeskSettings } from '@eclusa/gateway/src/settings.ts'
 import { peopleEnvironment } from '@eclusa/simulators/environment.ts'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { expect } from 'vitest'
 import { testEnvironment } from './environment.ts'
 import type { TestGateway } from './gateway.ts'
-import type { Answer } from './request.ts'
+import type { TestResponse } from './request.ts'
 
 export const DESK_SECRET = 'the secret of the desk under test, long enough'
 
-interface Ask {
+interface AskBackoffice {
   method?: InjectOptions['method']
   url: string
   as?: Person
@@ -29,11 +29,11 @@ export interface TestDesk {
   person: (name: string, ...roles: Role[]) => Person
   /** A machine with these roles, with the token of a service account. */
   machine: (name: string, ...roles: Role[]) => Person
-  ask: (ask: Ask) => Promise<Answer & { text: string }>
+  ask: (ask: AskBackoffice) => Promise<TestResponse & { text: string }>
   close: () => Promise<void>
 }
 
-export async function openTestDesk(
+export async function createTestBackoffice(
   { db, issuer, services: { settings, log, installation }, logged }: TestGateway,
   given: NodeJS.ProcessEnv = {},
   moreRoutes: DeskRoute<DeskServices>[] = [],
@@ -48,7 +48,7 @@ export async function openTestDesk(
     ...given,
   })
   const people = new Map<string, Person>()
-  const opened = openDeskServices(config)
+  const opened = createBackofficeServices(config)
   const services: DeskServices = {
     ...opened,
     log,
@@ -90,7 +90,7 @@ export async function openTestDesk(
       const json = response.headers['content-type']?.toString().includes('json')
       return {
         status: response.statusCode,
-        headers: response.headers as Answer['headers'],
+        headers: response.headers as TestResponse['headers'],
         body: json ? JSON.parse(text) : {},
         text,
       }

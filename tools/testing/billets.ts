@@ -3,7 +3,7 @@ import { daysAfter } from '@eclusa/simulators/billet-registry/charges.ts'
 import { type SandboxRegistry, startBilletRegistry } from '@eclusa/simulators/billet-registry/registry.ts'
 import { type BankSample, sampleBankSlip } from '@eclusa/simulators/billet-registry/samples.ts'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { type Answer, openTestGateway, type TestGateway, type TestUser } from './gateway.ts'
+import { createTestGateway, type TestGateway, type TestResponse, type TestUser } from './gateway.ts'
 
 export const V1 = '/v1/banking/billet-payments/decode'
 export const V2 = '/v2/banking/billet-payments/decode'
@@ -12,8 +12,8 @@ export const today = dayInSaoPaulo(new Date())
 export const soon = wednesdayAfter(daysAfter(today, 20))
 export const past = wednesdayAfter(daysAfter(today, -40))
 
-type Headers = Record<string, string>
-type Row = Record<string, unknown>
+type BilletsHeaders = Record<string, string>
+type BilletRow = Record<string, unknown>
 
 /** A gateway that decodes billets of a registry of its own. */
 export interface TestBillets {
@@ -22,17 +22,17 @@ export interface TestBillets {
   user: TestUser
   /** A slip no test has used before, because replay protection is on. */
   slip(sample?: BankSample): { line: string; barcode: string; amount: number }
-  decode(typeable_line: unknown, headers?: Headers, url?: string): Promise<Answer>
+  decode(typeable_line: unknown, headers?: BilletsHeaders, url?: string): Promise<TestResponse>
   /** The same for an expected rejection, which must leave everything unchanged. */
-  refuses(typed: unknown, expected: object, headers?: Headers): Promise<Answer>
+  refuses(typed: unknown, expected: object, headers?: BilletsHeaders): Promise<TestResponse>
   /** Everything a decode may write. */
-  stateOf(user: TestUser): Promise<{ decodes: Row[]; events: Row[]; claims: Row[] }>
+  stateOf(user: TestUser): Promise<{ decodes: BilletRow[]; events: BilletRow[]; claims: BilletRow[] }>
   /** No digits, document or name of any decoded billet is in a log line. */
   expectDiscreetLogs(): void
 }
 
 /** All of it for one test file about one version, ready before its tests. */
-export function openTestBillets(version: string): TestBillets {
+export function createTestBillets(version: string): TestBillets {
   let printed = 0
   const test = {
     slip(sample = {}) {
@@ -51,7 +51,7 @@ export function openTestBillets(version: string): TestBillets {
     },
     async stateOf({ user_id }) {
       const read = async (table: string) =>
-        (await test.gateway.db.admin.query<Row>(`select * from ${table} where user_id = $1`, [user_id])).rows
+        (await test.gateway.db.admin.query<BilletRow>(`select * from ${table} where user_id = $1`, [user_id])).rows
       return {
         decodes: await read('billet_decodes'),
         events: await read('events'),
@@ -67,7 +67,7 @@ export function openTestBillets(version: string): TestBillets {
 
   beforeAll(async () => {
     test.registry = await startBilletRegistry()
-    test.gateway = await openTestGateway({ BILLET_REGISTRY_URL: test.registry.url })
+    test.gateway = await createTestGateway({ BILLET_REGISTRY_URL: test.registry.url })
     test.user = await test.gateway.user()
   })
   afterAll(async () => {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-export interface Seen {
+export interface SeenRequest {
   status: number
   headers: Record<string, string | string[] | undefined>
   location: string | undefined
@@ -34,7 +34,7 @@ export class Browser {
     return jar
   }
 
-  async go(address: string, { method = 'GET', headers = {}, body }: Going = {}): Promise<Seen> {
+  async go(address: string, { method = 'GET', headers = {}, body }: Going = {}): Promise<SeenRequest> {
     const url = new URL(address, this.#deskUrl)
     const cookie = [...this.jar(url.href)].map(([name, value]) => `${name}=${value}`).join('; ')
     const own = method === 'GET' ? {} : { origin: url.origin, 'sec-fetch-site': 'same-origin' }
@@ -47,7 +47,7 @@ export class Browser {
   }
 
   /** Follows redirects until a page comes or `until` matches the URL. */
-  async follow(address: string, until: (url: string) => boolean = () => false): Promise<Seen> {
+  async follow(address: string, until: (url: string) => boolean = () => false): Promise<SeenRequest> {
     let seen = await this.go(address)
     while (seen.location !== undefined && !until(seen.location)) seen = await this.go(seen.location)
     return seen
@@ -67,7 +67,7 @@ export class Browser {
     return seen.location!
   }
 
-  async logIn(person: string, return_to = '/'): Promise<Seen> {
+  async logIn(person: string, return_to = '/'): Promise<SeenRequest> {
     return this.go(await this.logInUpTo(person, return_to))
   }
 
@@ -86,7 +86,7 @@ export class Browser {
     const { location } = answer.headers
     return {
       status: answer.statusCode,
-      headers: answer.headers as Seen['headers'],
+      headers: answer.headers as SeenRequest['headers'],
       location: typeof location === 'string' ? location : undefined,
       text: answer.body,
     }

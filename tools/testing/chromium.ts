@@ -28,7 +28,7 @@ const cameras = {
 }
 
 /** A real browser with such a camera. The whole browser only where the shell does not suffice. */
-export async function openChromium(camera: keyof typeof cameras, whole = camera === 'refused'): Promise<Browser> {
+export async function createChromium(camera: keyof typeof cameras, whole = camera === 'refused'): Promise<Browser> {
   const program = whole ? BROWSER : SHELL
   const executablePath = `/usr/bin/${program}`
   await installed([executablePath], [program])

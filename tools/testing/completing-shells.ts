@@ -16,7 +16,7 @@ export interface Shells {
   close(): Promise<void>
 }
 
-export async function openShells(scriptFor: (shell: ShellName) => string): Promise<Shells> {
+export async function createShells(scriptFor: (shell: ShellName) => string): Promise<Shells> {
   await installed(['/usr/bin/zsh', '/usr/bin/fish'], ['zsh', 'fish'])
   const folder = await mkdtemp(join(tmpdir(), 'eclusa-completion-'))
   const files: Record<ShellName, string> = { bash: 'eclusa.bash', zsh: '_eclusa', fish: 'eclusa.fish' }

@@ -1,21 +1,21 @@
 import { naturalPerson, usdAccount } from './examples.ts'
 import { openForFile } from './for-file.ts'
-import type { Answer, TestGateway, TestUser } from './gateway.ts'
+import type { TestGateway, TestResponse, TestUser } from './gateway.ts'
 
-type Headers = Record<string, string>
-type Row = Record<string, unknown>
+type CrossborderHeaders = Record<string, string>
+type CrossborderRow = Record<string, unknown>
 
 export const CLIENTS = '/v1/crossborder/clients'
 
 /** The cross-border clients of a user. */
 export interface TestClients {
-  create: (fields?: object, headers?: Headers) => Promise<Answer>
+  create: (fields?: object, headers?: CrossborderHeaders) => Promise<TestResponse>
   /** The same, for an expected success. Returns its id. */
   made: (fields?: object) => Promise<string>
-  get: (path: string) => Promise<Answer>
-  patch: (id: string, body: object, headers?: Headers) => Promise<Answer>
+  get: (path: string) => Promise<TestResponse>
+  patch: (id: string, body: object, headers?: CrossborderHeaders) => Promise<TestResponse>
   /** Everything of a client: its row, its history and its events. */
-  stateOf: (id: string) => Promise<{ row: Row[]; activity: Row[]; events: Row[] }>
+  stateOf: (id: string) => Promise<{ row: CrossborderRow[]; activity: CrossborderRow[]; events: CrossborderRow[] }>
 }
 
 let documents = 0
@@ -35,7 +35,7 @@ export function clientsOf({ ask, db }: TestGateway, as: TestUser): TestClients {
     get: (path) => ask({ url: CLIENTS + path, as }),
     patch: (id, body, headers = {}) => ask({ method: 'PATCH', url: `${CLIENTS}/${id}`, as, headers, body }),
     async stateOf(id) {
-      const read = async (text: string) => (await db.admin.query<Row>(text, [id])).rows
+      const read = async (text: string) => (await db.admin.query<CrossborderRow>(text, [id])).rows
       return {
         row: await read('select * from crossborder_clients where id = $1'),
         activity: await read('select * from client_activity where client_id = $1 order by sequence'),
@@ -47,13 +47,13 @@ export function clientsOf({ ask, db }: TestGateway, as: TestUser): TestClients {
 }
 
 /** For one test file, with a user without clients. */
-export const openTestClients = () => openForFile(clientsOf)
+export const createTestClients = () => openForFile(clientsOf)
 
 /** The accounts of one client of a user. */
 export interface TestAccounts {
   url: string
   client_id: string
-  create: (fields?: object, headers?: Headers) => Promise<Answer>
+  create: (fields?: object, headers?: CrossborderHeaders) => Promise<TestResponse>
 }
 
 let numbers = 0
@@ -74,13 +74,13 @@ export async function accountsOf(gateway: TestGateway, as: TestUser): Promise<Te
 }
 
 /** For one test file. */
-export const openTestAccounts = () => openForFile(accountsOf)
+export const createTestAccounts = () => openForFile(accountsOf)
 
 /** Every account, and all history entries and events. */
 export async function accountsState({ db }: TestGateway) {
   return {
-    accounts: (await db.admin.query<Row>('select * from crossborder_accounts order by id')).rows,
-    activity: (await db.admin.query<Row>('select id from client_activity order by id')).rows,
-    events: (await db.admin.query<Row>('select id from events order by id')).rows,
+    accounts: (await db.admin.query<CrossborderRow>('select * from crossborder_accounts order by id')).rows,
+    activity: (await db.admin.query<CrossborderRow>('select id from client_activity order by id')).rows,
+    events: (await db.admin.query<CrossborderRow>('select id from events order by id')).rows,
   }
 }

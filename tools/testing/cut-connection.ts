@@ -16,7 +16,7 @@ export interface CutLine {
   close(): Promise<void>
 }
 
-export async function openCutLine(port: number): Promise<CutLine> {
+export async function createCutConnection(port: number): Promise<CutLine> {
   const sockets = new Set<Socket>()
   let left = Infinity
   let answerLeft = Infinity

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { type Dict, type DictSettings, openDict } from '@eclusa/gateway/src/partners/dict/dict.ts'
+import { createDict, type Dict, type DictSettings } from '@eclusa/gateway/src/partners/dict/dict.ts'
 import type { Outcome } from '@eclusa/gateway/src/partners/dict/outcome.ts'
 import { type SimulatedDict, startDict } from '@eclusa/simulators/dict/dict.ts'
 import { makePapers, type Papers } from '@eclusa/simulators/dict/documents.ts'
-import type { Transaction } from '@eclusa/simulators/dict/state.ts'
+import type { DictTransaction } from '@eclusa/simulators/dict/state.ts'
 import { afterAll, beforeAll, expect, inject } from 'vitest'
 
 /** Four banks: ours, the two the money passes, and an uninvolved one. */
@@ -22,7 +22,7 @@ export interface TestDict {
 const participants = [OURS, FIRST, SECOND, OTHER]
 let papers: Promise<Papers> | undefined
 
-export async function openTestDict(): Promise<TestDict> {
+export async function createTestDict(): Promise<TestDict> {
   // Once in each test process: the banks are the same, at another DICT.
   papers ??= makePapers(participants, inject('folder'))
   const simulated = await startDict({ participants, papers: await papers })
@@ -30,7 +30,7 @@ export async function openTestDict(): Promise<TestDict> {
   return {
     simulated,
     as(participant, settings = {}) {
-      const client = openDict({ ...simulated.settingsFor(participant), ...settings })
+      const client = createDict({ ...simulated.settingsFor(participant), ...settings })
       clients.push(client)
       return client
     },
@@ -49,10 +49,10 @@ export interface TestBanks extends TestDict {
 }
 
 /** A DICT for one test file, with a client of each bank, ready before its tests. */
-export function openTestBanks(): TestBanks {
+export function createTestParticipants(): TestBanks {
   const banks = {} as TestBanks
   beforeAll(async () => {
-    const dict = await openTestDict()
+    const dict = await createTestDict()
     const [ours, first, second, other] = [OURS, FIRST, SECOND, OTHER].map((bank) => dict.as(bank))
     Object.assign(banks, { ...dict, ours, first, second, other })
   })
@@ -73,7 +73,7 @@ export interface PaymentOptions {
 }
 
 /** A payment known to DICT, from one account of a bank to one account of another. */
-export function pay({ world }: SimulatedDict, options: PaymentOptions = {}): Transaction {
+export function pay({ world }: SimulatedDict, options: PaymentOptions = {}): DictTransaction {
   const { from = OURS, to = FIRST, amount = 1_000_00, minutesAgo = 60, settled = true, kind = 'E' } = options
   const at = new Date(world.clock.now().getTime() - minutesAgo * 60_000)
   const minute = at.toISOString().replaceAll(/[-T:]/g, '').slice(0, 12)
@@ -92,7 +92,7 @@ export function pay({ world }: SimulatedDict, options: PaymentOptions = {}): Tra
 /** A payment out of the account the other one reached, some minutes later. */
 export function payOn(
   simulated: SimulatedDict,
-  arrival: Transaction,
+  arrival: DictTransaction,
   options: PaymentOptions & { minutesLater?: number },
 ) {
   const { minutesLater = 5, ...rest } = options

@@ -10,7 +10,7 @@ import type { World } from './doctor-world.ts'
 import { openPooler } from './pooler.ts'
 
 /** A fault that is really planted in a gateway. */
-export interface Fault {
+export interface DoctorFault {
   what: string
   /** The examination that finds it, and its severity. */
   found: string
@@ -69,7 +69,7 @@ const withStandby = async ({ adminUrl }: World) => {
   return () => standby.end()
 }
 
-export const faults: Fault[] = [
+export const faults: DoctorFault[] = [
   {
     what: 'a setting that is missing',
     found: 'settings.api',
@@ -666,7 +666,7 @@ export const faults: Fault[] = [
 ]
 
 /** Jobs of a gateway without a worker. */
-export const faultsWithoutWorker: Fault[] = [
+export const faultsWithoutWorker: DoctorFault[] = [
   {
     what: 'no worker',
     found: 'worker.running',

@@ -5,9 +5,9 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { anchorHead } from '@eclusa/gateway/src/backoffice/audit-log/anchor-head.ts'
-import { openAnchoring } from '@eclusa/gateway/src/backoffice/audit-log/anchor-place.ts'
+import { createAnchorClient } from '@eclusa/gateway/src/backoffice/audit-log/anchor-place.ts'
 import { systemClock } from '@eclusa/gateway/src/platform/clock.ts'
-import { openOperatorPool } from '@eclusa/gateway/src/platform/db/operator-pool.ts'
+import { createOperatorPool } from '@eclusa/gateway/src/platform/db/operator-pool.ts'
 import { readWorkerSettings } from '@eclusa/gateway/src/settings.ts'
 import { runWorker } from '@eclusa/gateway/src/worker.ts'
 import { startBilletRegistry } from '@eclusa/simulators/billet-registry/registry.ts'
@@ -18,10 +18,10 @@ import { startPostgres } from '@eclusa/simulators/postgres.ts'
 import { makeKey, makeUser } from '@eclusa/simulators/seed.ts'
 import type pg from 'pg'
 import { DESK_SECRET } from './backoffice.ts'
-import { OURS, openTestDict, type TestDict } from './dict.ts'
+import { createTestDict, OURS, type TestDict } from './dict.ts'
 import { PEPPER, testEnvironment } from './environment.ts'
 import { TestIssuer } from './issuer.ts'
-import { openSmallStore, type SmallStore } from './small-store.ts'
+import { createSmallStore, type SmallStore } from './small-store.ts'
 
 const DATABASE = 'eclusa_doctor'
 
@@ -42,13 +42,13 @@ export interface World {
   close(): Promise<void>
 }
 
-export async function openWorld(): Promise<World> {
+export async function createDoctorWorld(): Promise<World> {
   const folder = await mkdtemp(join(tmpdir(), 'eclusa-doctor-'))
   const [postgres, issuer, dict, store, registry, checks] = await Promise.all([
     startPostgres({}, ['archive_mode=on']),
     TestIssuer.start(),
-    openTestDict(),
-    openSmallStore(),
+    createTestDict(),
+    createSmallStore(),
     startBilletRegistry({ token: 'of the registry' }),
     startOnboardingChecks(),
   ])
@@ -79,12 +79,12 @@ export async function openWorld(): Promise<World> {
     ECLUSA_TOKEN: await issuer.sign({ sub: randomUUID() }),
   }
   const settings = readWorkerSettings(env)
-  const bootstrap = openOperatorPool(urls.bootstrap, 1)
+  const bootstrap = createOperatorPool(urls.bootstrap, 1)
   const { user_id } = await makeUser(bootstrap, 'somebody')
   await makeKey(bootstrap, user_id, PEPPER, 'live')
   await bootstrap.end()
-  const operator = openOperatorPool(urls.worker, 1)
-  await anchorHead({ operator, clock: systemClock }, openAnchoring(settings)!)
+  const operator = createOperatorPool(urls.worker, 1)
+  await anchorHead({ operator, clock: systemClock }, createAnchorClient(settings)!)
   await operator.end()
   const worker = await runWorker(settings)
   let stopped: Promise<void> | undefined

@@ -8,11 +8,11 @@ import type { TestDesk } from './backoffice.ts'
 
 const main = fileURLToPath(new URL('../../apps/gateway/src/main.ts', import.meta.url))
 
-type Said = Record<string, unknown> & Record<string, unknown>[]
+type CommandOutput = Record<string, unknown> & Record<string, unknown>[]
 
 /** Commands as in a terminal, to a desk under test. */
 export interface Eclusa {
-  (as: string, words: string[]): Promise<Said>
+  (as: string, words: string[]): Promise<CommandOutput>
   /** The human-readable output, without --json. */
   text(as: string, words: string[]): Promise<string>
 }
@@ -21,7 +21,7 @@ export interface Eclusa {
  * Runs commands in this process, which is much faster than starting one. `as` is the name of a person made by `desk.person`.
  * Returns the output.
  */
-export async function openEclusa({ app }: TestDesk, commands: ((program: Command) => void)[]): Promise<Eclusa> {
+export async function createEclusa({ app }: TestDesk, commands: ((program: Command) => void)[]): Promise<Eclusa> {
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   vi.stubEnv('DESK_URL', url)
   const text = async (as: string, words: string[]) => {
@@ -37,17 +37,17 @@ export async function openEclusa({ app }: TestDesk, commands: ((program: Command
     }
     return printed.join('')
   }
-  const said = async (as: string, words: string[]) => JSON.parse(await text(as, ['--json', ...words])) as Said
+  const said = async (as: string, words: string[]) => JSON.parse(await text(as, ['--json', ...words])) as CommandOutput
   return Object.assign(said, { text })
 }
 
 /** The same in a process of its own. */
-export async function runEclusa(env: NodeJS.ProcessEnv, words: string[], stdin = ''): Promise<Said> {
+export async function runEclusa(env: NodeJS.ProcessEnv, words: string[], stdin = ''): Promise<CommandOutput> {
   const child = spawn(process.execPath, [main, '--json', ...words], {
     env: { PATH: process.env['PATH'], ...compiled, ...env },
   })
   child.stdin.end(stdin)
   const [said, complaint] = await Promise.all([textOf(child.stdout), textOf(child.stderr)])
   if (!said) throw new Error(complaint)
-  return JSON.parse(said) as Said
+  return JSON.parse(said) as CommandOutput
 }

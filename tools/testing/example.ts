@@ -1,4 +1,4 @@
-import type { Ask, TestGateway, TestUser } from './gateway.ts'
+import type { AskGateway, TestGateway, TestUser } from './gateway.ts'
 
 /**
  * One successful call of every operation, for a given user with records of that user. The tests that walk the route table
@@ -7,4 +7,4 @@ import type { Ask, TestGateway, TestUser } from './gateway.ts'
 export type Example = (
   gateway: TestGateway,
   user: TestUser,
-) => Promise<Ask & { method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' }>
+) => Promise<AskGateway & { method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' }>

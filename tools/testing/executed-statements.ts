@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import { openPool } from '@eclusa/gateway/src/platform/db/pool.ts'
 import type pg from 'pg'
-import type { Said } from './load/captured-queries.ts'
+import type { CapturedStatement } from './load/captured-queries.ts'
 
-interface Node {
+interface ExecutedStatementsNode {
   'Node Type': string
   'Relation Name'?: string
   'Index Name'?: string
   'Index Cond'?: string
   'Shared Hit Blocks': number
   'Shared Read Blocks': number
-  Plans?: Node[]
+  Plans?: ExecutedStatementsNode[]
 }
 
 /** An executed statement. */
@@ -26,12 +26,12 @@ export interface Ran {
  * Runs statements on a connection with the gateway's settings, so that each is planned with the current statistics, and
  * rolls back. Statements inside functions and triggers are reported as well.
  */
-export async function ran(url: string, login: string, statements: Said[]): Promise<Ran[]> {
+export async function ran(url: string, login: string, statements: CapturedStatement[]): Promise<Ran[]> {
   const pool = openPool({ connectionString: url, size: 1, name: 'plans' })
   const client = await pool.connect()
   try {
     const indexes = await readIndexes(client)
-    const told: { 'Query Text': string; Plan: Node }[] = []
+    const told: { 'Query Text': string; Plan: ExecutedStatementsNode }[] = []
     client.on('notice', ({ message }) => {
       const json = /plan:\s*(\{[\s\S]*\})\s*$/.exec(message ?? '')?.[1]
       if (json) told.push(JSON.parse(json) as (typeof told)[0])
@@ -72,7 +72,7 @@ async function readIndexes(client: pg.PoolClient): Promise<Indexes> {
   return new Map(rows.map(({ name, ...index }) => [name, index]))
 }
 
-function entryOf(node: Node, indexes: Indexes): string {
+function entryOf(node: ExecutedStatementsNode, indexes: Indexes): string {
   const index = indexes.get(node['Index Name'] ?? '')
   if (!index) return `all of ${node['Relation Name']}`
   const equal = new Set([...(node['Index Cond'] ?? '').matchAll(/\((\w+) = /g)].map(([, column]) => column!))
@@ -81,5 +81,8 @@ function entryOf(node: Node, indexes: Indexes): string {
   return `${index.root} by ${leading.toSorted().join(', ') || 'its order'}`
 }
 
-const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
+const nodesOf = (node: ExecutedStatementsNode): ExecutedStatementsNode[] => [
+  node,
+  ...(node.Plans ?? []).flatMap(nodesOf),
+]
 const nameOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 20)

@@ -14,7 +14,7 @@ export interface FaultyProxy {
   close(): Promise<void>
 }
 
-export async function openFaultyProxy(target: string): Promise<FaultyProxy> {
+export async function createFaultyProxy(target: string): Promise<FaultyProxy> {
   const proxy: FaultyProxy = {
     url: '',
     mode: 'pass',

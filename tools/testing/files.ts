@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
-import type { Answer, TestGateway, TestUser } from './gateway.ts'
+import type { TestGateway, TestResponse, TestUser } from './gateway.ts'
 
 /** Small valid files. */
 export const samples = {
@@ -36,29 +36,38 @@ export function sha256(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
 
-export interface Begun {
-  answer: Answer
+export interface StartedUpload {
+  answer: TestResponse
   file_id: string
   url: string
   headers: Record<string, string>
 }
 
 /** Begins an upload of these bytes, with their real or a given size and type. */
-export async function begin(gateway: TestGateway, as: TestUser, bytes: Buffer, told: object = {}): Promise<Begun> {
+export async function begin(
+  gateway: TestGateway,
+  as: TestUser,
+  bytes: Buffer,
+  told: object = {},
+): Promise<StartedUpload> {
   const body = { file_type: 'OTHERS', file_name: 'statement.pdf', size: bytes.length, sha256: sha256(bytes), ...told }
   const answer = await gateway.ask({ method: 'POST', url: '/v1/storage/upload', as, body })
-  const { file_id, url, headers } = answer.body as unknown as Begun
+  const { file_id, url, headers } = answer.body as unknown as StartedUpload
   return { answer, file_id, url, headers }
 }
 
 /** Puts bytes to a signed URL of the gateway. Returns the status. */
-export async function putBytes(gateway: TestGateway, { url, headers }: Pick<Begun, 'url' | 'headers'>, bytes: Buffer) {
+export async function putBytes(
+  gateway: TestGateway,
+  { url, headers }: Pick<StartedUpload, 'url' | 'headers'>,
+  bytes: Buffer,
+) {
   const { pathname, search } = new URL(url)
   const answer = await gateway.app.inject({ method: 'PUT', url: pathname + search, headers, payload: bytes })
   return answer.statusCode
 }
 
-export function confirm(gateway: TestGateway, as: TestUser, file_id: string): Promise<Answer> {
+export function confirm(gateway: TestGateway, as: TestUser, file_id: string): Promise<TestResponse> {
   const headers = { 'x-include-replay-protection-schema': 'nonce' }
   return gateway.ask({ method: 'POST', url: `/v1/storage/upload/${file_id}/confirm`, as, headers })
 }
@@ -89,7 +98,7 @@ export function expectDiscreetLogs({ logged }: TestGateway, { token }: TestUser)
   expect(text).not.toContain(token.split('.')[2]!)
 }
 
-export interface Part {
+export interface FilePart {
   name: string
   file_name?: string
   type?: string
@@ -99,7 +108,7 @@ export interface Part {
 const BOUNDARY = 'eclusa-test-boundary'
 export const multipartHeaders = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` }
 
-export function multipart(parts: Part[], end = `--${BOUNDARY}--\r\n`): Buffer {
+export function multipart(parts: FilePart[], end = `--${BOUNDARY}--\r\n`): Buffer {
   const encoded = parts.flatMap(({ name, file_name, type, bytes }) => [
     Buffer.from(
       `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"${file_name === undefined ? '' : `; filename="${file_name}"`}\r\n` +
@@ -115,10 +124,10 @@ export function multipart(parts: Part[], end = `--${BOUNDARY}--\r\n`): Buffer {
 export function keep(
   gateway: TestGateway,
   as: TestUser,
-  parts: Part[],
+  parts: FilePart[],
   type = 'OTHERS',
   headers = {},
-): Promise<Answer> {
+): Promise<TestResponse> {
   return gateway.ask({
     method: 'POST',
     url: `/v1/test/${type}/documents`,

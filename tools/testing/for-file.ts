@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest'
-import { openTestGateway, type TestGateway, type TestUser } from './gateway.ts'
+import { createTestGateway, type TestGateway, type TestUser } from './gateway.ts'
 
 /** A gateway for one test file, a user of it, and what is made of the two, ready before its tests. */
 export function openForFile<Parts extends object = {}>(
@@ -7,7 +7,7 @@ export function openForFile<Parts extends object = {}>(
 ): { gateway: TestGateway; user: TestUser } & Parts {
   const test = {} as { gateway: TestGateway; user: TestUser } & Parts
   beforeAll(async () => {
-    const gateway = await openTestGateway()
+    const gateway = await createTestGateway()
     const user = await gateway.user()
     Object.assign(test, { gateway, user }, await make(gateway, user))
   })

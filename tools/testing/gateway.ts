@@ -10,9 +10,9 @@ import type { Route } from '@eclusa/gateway/src/http/route.ts'
 import { addTarget } from '@eclusa/gateway/src/http/scope/product-store.ts'
 import { insertWallet } from '@eclusa/gateway/src/http/scope/wallet-store.ts'
 import type { Dict } from '@eclusa/gateway/src/partners/dict/dict.ts'
-import { openOperatorPool } from '@eclusa/gateway/src/platform/db/operator-pool.ts'
-import { openLog } from '@eclusa/gateway/src/platform/observability/log.ts'
-import { type ApiServices, openApiServices } from '@eclusa/gateway/src/services.ts'
+import { createOperatorPool } from '@eclusa/gateway/src/platform/db/operator-pool.ts'
+import { createLog } from '@eclusa/gateway/src/platform/observability/log.ts'
+import { type ApiServices, createApiServices } from '@eclusa/gateway/src/services.ts'
 import { readApiSettings } from '@eclusa/gateway/src/settings.ts'
 import { startBilletRegistry } from '@eclusa/simulators/billet-registry/registry.ts'
 import { makeKey, makeUser } from '@eclusa/simulators/seed.ts'
@@ -22,18 +22,18 @@ import { expectDeclaredEvents } from './catalogue.ts'
 import { cloneDatabase, type TestDatabase } from './database.ts'
 import { PEPPER, testEnvironment } from './environment.ts'
 import { TestIssuer } from './issuer.ts'
-import { openStage, type Stage } from './pix-environment.ts'
-import { type Answer, type Ask, openAsk, type TestUser } from './request.ts'
+import { openStage, type PixEnvironment } from './pix-environment.ts'
+import { type AskGateway, createAsk, type TestResponse, type TestUser } from './request.ts'
 import { expectSequences } from './sequences.ts'
-import { openTestSimulators, type TestSimulators } from './simulators.ts'
+import { createTestSimulators, type TestSimulators } from './simulators.ts'
 
-export type { Answer, Ask, TestUser } from './request.ts'
+export type { AskGateway, TestResponse, TestUser } from './request.ts'
 
 /** Replaces the connection to DICT in tests without calls to it. Others bring one. */
 const uncalledDict = { participant: '11111111' } as Dict
 
 /** The real gate with a real database and really signed tokens, called in process. */
-export interface TestGateway extends Stage {
+export interface TestGateway extends PixEnvironment {
   app: FastifyInstance
   services: ApiServices
   db: TestDatabase
@@ -42,7 +42,7 @@ export interface TestGateway extends Stage {
   simulators: TestSimulators
   /** Every log line so far. */
   logged: string[]
-  ask: (ask: Ask) => Promise<Answer>
+  ask: (ask: AskGateway) => Promise<TestResponse>
   user: () => Promise<TestUser>
   /** An owner that acts for this user under a product and in a wallet of that product: the user, as the owner calls. */
   acting: (target: TestUser) => Promise<TestUser>
@@ -50,7 +50,7 @@ export interface TestGateway extends Stage {
   close: () => Promise<void>
 }
 
-export async function openTestGateway(
+export async function createTestGateway(
   settings: NodeJS.ProcessEnv = {},
   overrides: Partial<ApiServices> = {},
   {
@@ -74,17 +74,17 @@ export async function openTestGateway(
     ...settings,
   })
   const logged: string[] = []
-  const log = openLog('debug', new Writable({ write: (chunk, _, done) => done(void logged.push(String(chunk))) }))
-  const simulators = openTestSimulators(db, registry)
+  const log = createLog('debug', new Writable({ write: (chunk, _, done) => done(void logged.push(String(chunk))) }))
+  const simulators = createTestSimulators(db, registry)
   const { counterparts } = simulators
-  const opened = openApiServices(config)
+  const opened = createApiServices(config)
   // A test may add the test clock to its database while this live gateway uses it.
   const installation = { ...opened.installation, mismatch: undefined }
   const services = { ...opened, installation, log, dict: uncalledDict, counterparts, ...overrides }
   const app = await buildApi(services, moreRoutes)
-  const bootstrap = openOperatorPool(db.bootstrap, 2)
-  const worker = openOperatorPool(db.worker, 4)
-  const ask = openAsk(app, logged)
+  const bootstrap = createOperatorPool(db.bootstrap, 2)
+  const worker = createOperatorPool(db.worker, 4)
+  const ask = createAsk(app, logged)
   const newUser = async () => {
     const user = await makeUser(bootstrap, 'test user')
     return { ...user, token: await issuer.sign({ sub: user.user_id }) }

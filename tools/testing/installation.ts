@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openCounterparts } from '@eclusa/gateway/src/areas/simulations/simulator-clients.ts'
+import { createSimulatorClients } from '@eclusa/gateway/src/areas/simulations/simulator-clients.ts'
 import { readWorkerSettings } from '@eclusa/gateway/src/settings.ts'
 import { runWorker } from '@eclusa/gateway/src/worker.ts'
 import { startBilletRegistry } from '@eclusa/simulators/billet-registry/registry.ts'
@@ -12,9 +12,9 @@ import { startOnboardingChecks } from '@eclusa/simulators/onboarding-checks/serv
 import { seedNetworks } from '@eclusa/simulators/seed.ts'
 import { startWebhookSink, type WebhookSink } from '@eclusa/simulators/webhook-sink/sink.ts'
 import { expect } from 'vitest'
-import { OURS, openTestDict } from './dict.ts'
+import { createTestDict, OURS } from './dict.ts'
 import { testEnvironment } from './environment.ts'
-import { type Answer, openTestGateway, type TestGateway, type TestUser } from './gateway.ts'
+import { createTestGateway, type TestGateway, type TestResponse, type TestUser } from './gateway.ts'
 
 const OPERATOR_TOKEN = 'operator-token-for-tests-operator-token'
 
@@ -25,7 +25,7 @@ export interface TestInstallation {
   sink: WebhookSink
   /** The user whose events the sink receives. */
   user: TestUser
-  post(url: string, body: object): Promise<Answer>
+  post(url: string, body: object): Promise<TestResponse>
   /** The same, for an expected success. */
   simulate(name: string, body: object): Promise<{ record_id: string; awaited_events: string[]; look_at: string }>
   advance(body: { seconds: number } | { to: string }): Promise<{ now: string; ahead_seconds: number }>
@@ -34,10 +34,10 @@ export interface TestInstallation {
   close(): Promise<void>
 }
 
-export async function openTestInstallation(): Promise<TestInstallation> {
+export async function createTestInstallation(): Promise<TestInstallation> {
   const folder = await mkdtemp(join(tmpdir(), 'eclusa-objects-'))
   const [test, checks, registry, sink, port] = await Promise.all([
-    openTestDict(),
+    createTestDict(),
     startOnboardingChecks(),
     startBilletRegistry(),
     startWebhookSink(),
@@ -59,9 +59,9 @@ export async function openTestInstallation(): Promise<TestInstallation> {
     SIMULATOR_LEDGER_URL: `http://127.0.0.1:${port}`,
     SIMULATOR_LEDGER_TOKEN: OPERATOR_TOKEN,
   }
-  const gateway = await openTestGateway(settings, {
+  const gateway = await createTestGateway(settings, {
     dict: test.as(OURS),
-    counterparts: openCounterparts(settings, async () => {}),
+    counterparts: createSimulatorClients(settings, async () => {}),
   })
   await gateway.simulators.installClock()
   const ofWorker = { ...testEnvironment(gateway.db), ...settings, OPERATOR_TOKEN, INTERNAL_PORT: String(port) }

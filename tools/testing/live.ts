@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-export interface Told {
+export interface LiveMessage {
   event: string
   data: { code?: string; changes?: { kind: string; id: string; user_id?: string; change: string }[] }
 }
@@ -9,11 +9,11 @@ export interface Told {
 export interface Watcher {
   status: number
   /** Every event so far. */
-  told: Told[]
+  told: LiveMessage[]
   /** Everything received, comments included. */
   text: () => string
   /** Waits for an event with this name, and returns the first one from `since` on. */
-  until: (event: string, since?: number) => Promise<Told>
+  until: (event: string, since?: number) => Promise<LiveMessage>
   /** Once the server has ended it. */
   ended: Promise<void>
   leave: () => void
@@ -24,7 +24,7 @@ const WAIT_MS = 10_000
 export async function watchQueue(base: string, headers: Record<string, string>): Promise<Watcher> {
   const leaving = new AbortController()
   const response = await fetch(`${base}/v1/cases/live`, { headers, signal: leaving.signal })
-  const told: Told[] = []
+  const told: LiveMessage[] = []
   let text = ''
   let unread = ''
   const read = async () => {

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs'
 import { type Liveness, newLiveness } from '@eclusa/gateway/src/areas/onboarding/liveness/liveness.ts'
 import { addLiveness } from '@eclusa/gateway/src/areas/onboarding/liveness/liveness-store.ts'
 import type { Onboarding, PersonType } from '@eclusa/gateway/src/areas/onboarding/onboarding.ts'
-import { runForUser } from '@eclusa/gateway/src/http/transaction.ts'
+import { runAsUser } from '@eclusa/gateway/src/http/transaction.ts'
 import { ownBytes } from '@eclusa/simulators/unique-bytes.ts'
 import { expect } from 'vitest'
-import { multipart, multipartHeaders, type Part, sha256 } from './files.ts'
-import type { Answer, TestGateway, TestUser } from './gateway.ts'
+import { type FilePart, multipart, multipartHeaders, sha256 } from './files.ts'
+import type { TestGateway, TestResponse, TestUser } from './gateway.ts'
 import { newCnpj, newCpf, personsOf } from './persons.ts'
 
 /** Small real videos, made with ffmpeg from its test image; the last has sound and no frames. */
@@ -38,10 +38,10 @@ function canaryDocument(person_type: PersonType): string {
   return document
 }
 
-type Given = Partial<Pick<Onboarding, 'person_type' | 'status' | 'liveness_method' | 'submitted_at'>>
+type LivenessInput = Partial<Pick<Onboarding, 'person_type' | 'status' | 'liveness_method' | 'submitted_at'>>
 
 /** An onboarding, made as by an integrator and then advanced to where the test begins. Returns its id. */
-export async function onboardingOf(gateway: TestGateway, user: TestUser, given: Given = {}): Promise<string> {
+export async function onboardingOf(gateway: TestGateway, user: TestUser, given: LivenessInput = {}): Promise<string> {
   const { person_type = 'NATURAL_PERSON', ...at } = given
   const persons = personsOf(gateway, user)
   const named = { name: canaries.name, full_name: canaries.name, document: canaryDocument(person_type) }
@@ -54,7 +54,12 @@ export async function onboardingOf(gateway: TestGateway, user: TestUser, given: 
 }
 
 /** Advances an onboarding as the checks would. A company that is locked accepts no representatives either. */
-export async function bringTo({ db }: TestGateway, { user_id }: TestUser, id: string, at: Given): Promise<void> {
+export async function bringTo(
+  { db }: TestGateway,
+  { user_id }: TestUser,
+  id: string,
+  at: LivenessInput,
+): Promise<void> {
   const changes = Object.keys(at).map((name, index) => `${name} = $${index + 3}`)
   const values = [user_id, id, ...Object.values(at)]
   await db.admin.query(`update onboardings set ${changes.join(', ')} where user_id = $1 and id = $2`, values)
@@ -75,7 +80,7 @@ export async function representativeOf(
 /** Deactivates a representative. */
 export const formerly = { relationship_end_date: '2021-01-01' }
 
-export interface Link {
+export interface LivenessLink {
   onboarding_id: string
   liveness_id: string
   /** The path of the page. */
@@ -87,8 +92,8 @@ export async function freshLinkOf(
   gateway: TestGateway,
   user: TestUser,
   given: Partial<Liveness> = {},
-  onboarding: Given = {},
-): Promise<Link> {
+  onboarding: LivenessInput = {},
+): Promise<LivenessLink> {
   const { services } = gateway
   const status = { status: 'approved', submitted_at: new Date().toISOString(), liveness_method: 'LINK' } as const
   const onboarding_id = given.onboarding_id ?? (await onboardingOf(gateway, user, { ...status, ...onboarding }))
@@ -102,14 +107,14 @@ export async function freshLinkOf(
     ...newLiveness({ ...begun, product_id: user.product_id, onboarding_id }, services.clock.now()),
     ...given,
   }
-  await runForUser(services, user.user_id, 'test', async (tx) => addLiveness(tx, liveness))
+  await runAsUser(services, user.user_id, 'test', async (tx) => addLiveness(tx, liveness))
   const { id: liveness_id, generation } = liveness
   const url = services.livenessAddresses.urlOf({ user_id: user.user_id, onboarding_id, liveness_id, generation })
   return { onboarding_id, liveness_id, path: new URL(url, 'http://gateway').pathname }
 }
 
 /** The same after the consent. */
-export async function linkOf(...asked: Parameters<typeof freshLinkOf>): Promise<Link> {
+export async function linkOf(...asked: Parameters<typeof freshLinkOf>): Promise<LivenessLink> {
   const [{ db }, { user_id, product_id }] = asked
   const link = await freshLinkOf(...asked)
   await db.admin.query(
@@ -124,7 +129,12 @@ export async function linkOf(...asked: Parameters<typeof freshLinkOf>): Promise<
 }
 
 /** Consents as the page does when the person has ticked the box. */
-export async function agree({ app }: TestGateway, { path }: Pick<Link, 'path'>, lang = 'pt-BR', from = elsewhere()) {
+export async function agree(
+  { app }: TestGateway,
+  { path }: Pick<LivenessLink, 'path'>,
+  lang = 'pt-BR',
+  from = elsewhere(),
+) {
   const page = await app.inject({ url: `${path}?lang=${lang}`, remoteAddress: from })
   return sendConsent(app, path, { sha256: consentShown(page.body) }, from)
 }
@@ -173,7 +183,7 @@ export interface VideoGiven {
 }
 
 /** A video as an integrator sends it. */
-export function videoParts({ bytes = videos.mp4, file_name, captured_at, fields = {} }: VideoGiven = {}): Part[] {
+export function videoParts({ bytes = videos.mp4, file_name, captured_at, fields = {} }: VideoGiven = {}): FilePart[] {
   const said: Record<string, string | undefined> = {
     liveness_provider: 'Example Verify',
     liveness_provider_transaction_id: 'tx-1',
@@ -185,7 +195,12 @@ export function videoParts({ bytes = videos.mp4, file_name, captured_at, fields 
 }
 
 /** Sends a video. A new nonce allows a repeat. */
-export function sendVideo(gateway: TestGateway, as: TestUser, url: string, given: VideoGiven = {}): Promise<Answer> {
+export function sendVideo(
+  gateway: TestGateway,
+  as: TestUser,
+  url: string,
+  given: VideoGiven = {},
+): Promise<TestResponse> {
   return gateway.ask({
     method: 'POST',
     url,
@@ -207,7 +222,7 @@ export interface SentPart {
 }
 
 /** Sends one part as the page does. */
-export function putPart({ app }: TestGateway, { path }: Pick<Link, 'path'>, sent: SentPart = {}) {
+export function putPart({ app }: TestGateway, { path }: Pick<LivenessLink, 'path'>, sent: SentPart = {}) {
   const { upload_id = randomUUID(), number = 1, bytes = videos.webm, hash = sha256(bytes) } = sent
   return app.inject({
     method: 'PUT',
@@ -220,7 +235,7 @@ export function putPart({ app }: TestGateway, { path }: Pick<Link, 'path'>, sent
 
 export function completeParts(
   { app }: TestGateway,
-  { path }: Pick<Link, 'path'>,
+  { path }: Pick<LivenessLink, 'path'>,
   upload_id: string,
   bytes: Buffer,
   said: object = {},
@@ -237,7 +252,7 @@ export function completeParts(
 /** Sends a video in parts of so many bytes. Returns the id of the upload. */
 export async function sendParts(
   gateway: TestGateway,
-  link: Pick<Link, 'path'>,
+  link: Pick<LivenessLink, 'path'>,
   bytes = videos.webm,
   size = 6_000,
 ): Promise<string> {

@@ -2,19 +2,19 @@ import { freePort } from '@eclusa/simulators/free-port.ts'
 import { drawnPdf, drawnPng } from '@eclusa/simulators/sampled.ts'
 import { ownBytes } from '@eclusa/simulators/unique-bytes.ts'
 import { expect } from 'vitest'
-import { type DeskPages, openDeskPages } from './backoffice-pages.ts'
+import { createBackofficePages, type DeskPages } from './backoffice-pages.ts'
 import type { TestGateway, TestUser } from './gateway.ts'
-import { type Case, openTestOnboarding, type TestOnboarding } from './onboarding.ts'
+import { createTestOnboarding, type TestingCase, type TestOnboarding } from './onboarding.ts'
 import { field, file, NATURAL, personsOf } from './persons.ts'
 
 /** The desk's pages with onboardings whose documents can be drawn: the API listens, because it serves the files. */
 export interface OnboardingPages extends DeskPages {
   test: TestOnboarding
   /** A submitted person, with all automatic checks done. */
-  person: (document: string, full_name?: string, sent?: { user: TestUser; front: Buffer }) => Promise<Case>
-  company: (documents: string[]) => Promise<Case>
+  person: (document: string, full_name?: string, sent?: { user: TestUser; front: Buffer }) => Promise<TestingCase>
+  company: (documents: string[]) => Promise<TestingCase>
   /** The address of the page on which the open step is decided. */
-  placeOf: (one: Case) => Promise<string>
+  placeOf: (one: TestingCase) => Promise<string>
 }
 
 export async function openOnboardingPages(
@@ -22,11 +22,15 @@ export async function openOnboardingPages(
   given?: TestGateway,
   wholeBrowser = false,
 ): Promise<OnboardingPages> {
-  const test = await openTestOnboarding(given)
+  const test = await createTestOnboarding(given)
   const { gateway } = test
   const port = await freePort()
   await gateway.app.listen({ host: 'localhost', port })
-  const pages = await openDeskPages({ PUBLIC_URL: `http://localhost:${port}`, ...settings }, gateway, wholeBrowser)
+  const pages = await createBackofficePages(
+    { PUBLIC_URL: `http://localhost:${port}`, ...settings },
+    gateway,
+    wholeBrowser,
+  )
   return {
     ...pages,
     test,

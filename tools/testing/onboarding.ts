@@ -8,14 +8,14 @@ import type { WorkerServices } from '@eclusa/gateway/src/services.ts'
 import { plainCnpj, plainCpf } from '@eclusa/simulators/onboarding-checks/magic.ts'
 import { type SandboxChecks, startOnboardingChecks } from '@eclusa/simulators/onboarding-checks/server.ts'
 import { expect } from 'vitest'
-import { openTestGateway, type TestGateway, type TestUser } from './gateway.ts'
+import { createTestGateway, type TestGateway, type TestUser } from './gateway.ts'
 import { agree, anotherFilm, completeParts, putPart } from './liveness.ts'
 import { again, field, file, LEGAL, NATURAL, type Persons, personsOf, picture } from './persons.ts'
-import { openTestWorkerServices } from './worker.ts'
+import { createTestWorkerServices } from './worker.ts'
 
 const HOUR_MS = 3_600_000
 
-export interface Case {
+export interface TestingCase {
   user: TestUser
   account_id: string
   id: string
@@ -29,28 +29,28 @@ export interface TestOnboarding {
   checks: SandboxChecks
   clock: { now(): Date; advance(ms: number): void }
   /** A person ready for submission. */
-  person(document?: string): Promise<Case>
+  person(document?: string): Promise<TestingCase>
   /** A company whose representatives have these documents. */
-  company(documents: string[], document?: string): Promise<Case>
-  submit(one: Case): Promise<void>
+  company(documents: string[], document?: string): Promise<TestingCase>
+  submit(one: TestingCase): Promise<void>
   run(job: Job<WorkerServices>): Promise<void>
-  advance(one: Case): Promise<void>
+  advance(one: TestingCase): Promise<void>
   /** Runs enqueued jobs until there are none, advancing the clock over their delays. */
   drain(): Promise<void>
   /** The person, or a representative, sends a video as our page or the integrator would. False when too late. */
-  showFace(one: Case, representative?: string): Promise<boolean>
+  showFace(one: TestingCase, representative?: string): Promise<boolean>
   /** The same with a worker that dies at its nth step towards the database or a partner. */
-  dying(step: number, after: boolean): { advance: (one: Case) => Promise<void>; died: () => boolean }
+  dying(step: number, after: boolean): { advance: (one: TestingCase) => Promise<void>; died: () => boolean }
   /** Without requests so far, and responses or a timeout for each. */
   reset(timeoutMs?: number): Promise<void>
-  state(one: Case): Promise<{ onboarding: Record<string, unknown>; steps: Record<string, unknown>[] }>
-  told(one: Case): Promise<string[]>
-  activity(one: Case): Promise<Record<'what' | 'actor' | 'reason' | 'status', string>[]>
+  state(one: TestingCase): Promise<{ onboarding: Record<string, unknown>; steps: Record<string, unknown>[] }>
+  told(one: TestingCase): Promise<string[]>
+  activity(one: TestingCase): Promise<Record<'what' | 'actor' | 'reason' | 'status', string>[]>
   close(): Promise<void>
 }
 
 /** The person of the face, where there is more than one, and the link while it is open. */
-interface Face {
+interface OnboardingFace {
   id?: string
   url?: string
 }
@@ -76,23 +76,23 @@ async function papers(persons: Persons, id: string, names: string[]): Promise<vo
 }
 
 /** Over a gateway of its own, or a given one that the caller closes. */
-export async function openTestOnboarding(given?: TestGateway): Promise<TestOnboarding> {
+export async function createTestOnboarding(given?: TestGateway): Promise<TestOnboarding> {
   const checks = await startOnboardingChecks()
   // Ahead of the real time, so that an immediate job never seems to be delayed.
   let now = new Date(Date.now() + HOUR_MS)
   const clock = { now: () => now, advance: (ms: number) => void (now = new Date(now.getTime() + ms)) }
-  const gateway = given ?? (await openTestGateway({}, {}))
+  const gateway = given ?? (await createTestGateway({}, {}))
   const { admin } = gateway.db
   const connect = (timeoutMs = 2_000) => openOnboardingChecks({ url: checks.url, token: checks.token, timeoutMs })
   const worker: WorkerServices = {
-    ...openTestWorkerServices(gateway.db, { ONBOARDING_CHECKS_TRIES: '4' }),
+    ...createTestWorkerServices(gateway.db, { ONBOARDING_CHECKS_TRIES: '4' }),
     clock,
     objects: gateway.services.objects,
     onboardingChecks: connect(),
   }
   const runOn = (services: WorkerServices, job: Job<WorkerServices>, data: object = {}) =>
     runJob(job, services, data, randomUUID())
-  const keyOf = ({ user, id }: Case) => ({ user_id: user.user_id, onboarding_id: id })
+  const keyOf = ({ user, id }: TestingCase) => ({ user_id: user.user_id, onboarding_id: id })
 
   const test: TestOnboarding = {
     gateway,
@@ -147,7 +147,7 @@ export async function openTestOnboarding(given?: TestGateway): Promise<TestOnboa
     async showFace({ user, id }, representative) {
       const ask = (path: string) => gateway.ask({ url: `${NATURAL}/${id}/${path}`, as: user })
       const faces = representative ? (await ask('legal-representatives/liveness')).body : [(await ask('liveness')).body]
-      const { url } = (faces as Face[]).find((face) => face.id === representative) ?? {}
+      const { url } = (faces as OnboardingFace[]).find((face) => face.id === representative) ?? {}
       return url !== undefined && showFilm(gateway, new URL(url).pathname)
     },
     dying(step, after) {

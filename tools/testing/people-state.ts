@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Answer, TestGateway, TestUser } from './gateway.ts'
+import type { TestGateway, TestResponse, TestUser } from './gateway.ts'
 
 const tables = [
   'user_accounts',
@@ -36,10 +36,10 @@ export const toldOf = ({ events }: PeopleState, object_id: unknown) =>
 /** A rejection that changes nothing. */
 export async function expectRefused(
   state: () => Promise<PeopleState>,
-  ask: () => Promise<Answer>,
+  ask: () => Promise<TestResponse>,
   status: number,
   code: string,
-): Promise<Answer> {
+): Promise<TestResponse> {
   const before = await state()
   const answer = await ask()
   expect(answer).toMatchObject({ status, body: { code } })

@@ -1,15 +1,15 @@
 import { Writable } from 'node:stream'
-import { openPeople } from '@eclusa/gateway/src/backoffice/auth/create-auth.ts'
+import { createAuth } from '@eclusa/gateway/src/backoffice/auth/create-auth.ts'
 import { mountLogin } from '@eclusa/gateway/src/backoffice/auth/mount-login.ts'
 import { peopleSettings } from '@eclusa/gateway/src/backoffice/auth/settings.ts'
 import { buildDesk } from '@eclusa/gateway/src/backoffice.ts'
-import { openStrangers } from '@eclusa/gateway/src/http/auth/unknown-credential-guard.ts'
-import { answerFault } from '@eclusa/gateway/src/http/respond.ts'
+import { createUnknownCredentialGuard } from '@eclusa/gateway/src/http/auth/unknown-credential-guard.ts'
+import { sendError } from '@eclusa/gateway/src/http/respond.ts'
 import { readSettings } from '@eclusa/gateway/src/platform/config/settings.ts'
 import { openPool } from '@eclusa/gateway/src/platform/db/pool.ts'
 import { uuidv7 } from '@eclusa/gateway/src/platform/ids.ts'
-import { openRing } from '@eclusa/gateway/src/platform/key-ring.ts'
-import { openLog } from '@eclusa/gateway/src/platform/observability/log.ts'
+import { createKeyRing } from '@eclusa/gateway/src/platform/key-ring.ts'
+import { createLog } from '@eclusa/gateway/src/platform/observability/log.ts'
 import { SAMPLE_DESK_URL } from '@eclusa/simulators/environment.ts'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { TestDesk } from './backoffice.ts'
@@ -29,12 +29,12 @@ export interface TestDoor {
 }
 
 /** The whole desk, which requires a real login. */
-export function openPeoplesDesk({ services }: TestDesk): Promise<FastifyInstance> {
+export function createStaffBackoffice({ services }: TestDesk): Promise<FastifyInstance> {
   return buildDesk({ ...services, identify: services.people.identify })
 }
 
 /** The login of the desk with a single page behind it that shows the person. */
-export async function openTestDoor(
+export async function createTestLogin(
   settings: Record<string, string>,
   {
     failuresPerMinute = 1_000_000,
@@ -44,23 +44,23 @@ export async function openTestDoor(
 ): Promise<TestDoor> {
   const db = given ?? (await cloneDatabase())
   const logged: string[] = []
-  const log = openLog('debug', new Writable({ write: (chunk, _, done) => done(void logged.push(String(chunk))) }))
+  const log = createLog('debug', new Writable({ write: (chunk, _, done) => done(void logged.push(String(chunk))) }))
   const clock = { ahead: 0, now: () => new Date(Date.now() + clock.ahead) }
   const { DESK_SECRET = 'desk-secret-for-tests-desk-secret-for-tests' } = settings
   const config = readSettings(peopleSettings, settings)
   const pool = openPool({ connectionString: db.desk, size: 4, name: 'eclusa-desk' })
-  const strangers = openStrangers(failuresPerMinute)
-  const people = openPeople({
+  const strangers = createUnknownCredentialGuard(failuresPerMinute)
+  const people = createAuth({
     pool,
     clock,
     settings: config,
-    deskKeys: openRing(DESK_SECRET),
+    deskKeys: createKeyRing(DESK_SECRET),
     strangers,
     hasApprovals,
   })
   const services = { pool, clock, settings: config, strangers, people, log, docsUrl: '/docs' }
   const app = Fastify({ genReqId: () => uuidv7(), exposeHeadRoutes: false })
-  app.setErrorHandler((error, request, reply) => answerFault(services, error, request, reply))
+  app.setErrorHandler((error, request, reply) => sendError(services, error, request, reply))
   mountLogin(app, services)
   app.route({
     method: ['GET', 'POST', 'PATCH', 'DELETE'],

@@ -1,5 +1,5 @@
 import type { Example } from './example.ts'
-import { multipart, multipartHeaders, type Part } from './files.ts'
+import { type FilePart, multipart, multipartHeaders } from './files.ts'
 import {
   field,
   file,
@@ -18,7 +18,7 @@ import {
 } from './persons.ts'
 import { shown } from './recorded-shape.ts'
 
-const sending = (method: 'POST' | 'PUT', url: string, parts: Part[]) => ({
+const sending = (method: 'POST' | 'PUT', url: string, parts: FilePart[]) => ({
   method,
   url,
   headers: multipartHeaders,

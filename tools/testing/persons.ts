@@ -1,7 +1,7 @@
 import { exampleAddress } from '@eclusa/gateway/src/areas/onboarding/fields.ts'
 import { ownBytes } from '@eclusa/simulators/unique-bytes.ts'
-import { multipart, multipartHeaders, type Part, samples } from './files.ts'
-import type { Answer, Ask, TestGateway, TestUser } from './gateway.ts'
+import { type FilePart, multipart, multipartHeaders, samples } from './files.ts'
+import type { AskGateway, TestGateway, TestResponse, TestUser } from './gateway.ts'
 import { shown } from './recorded-shape.ts'
 
 /** Persons of all kinds, made over HTTP as by an integrator. */
@@ -63,14 +63,14 @@ export const representativeBody = (shareholder_id: string, document: string) => 
 export const again = { 'x-include-replay-protection-schema': 'nonce' }
 
 export interface Persons {
-  post(url: string, body?: unknown, headers?: Ask['headers']): Promise<Answer>
-  get(url: string): Promise<Answer>
-  patch(url: string, body: unknown, headers?: Record<string, string>): Promise<Answer>
+  post(url: string, body?: unknown, headers?: AskGateway['headers']): Promise<TestResponse>
+  get(url: string): Promise<TestResponse>
+  patch(url: string, body: unknown, headers?: Record<string, string>): Promise<TestResponse>
   /** A new nonce each time: the same again is no repeat of the first. */
-  withdraw(url: string, headers?: Record<string, string>): Promise<Answer>
+  withdraw(url: string, headers?: Record<string, string>): Promise<TestResponse>
   /** Sends files and fields; PUT replaces. */
-  send(url: string, parts: Part[], method?: 'POST' | 'PUT'): Promise<Answer>
-  account(fields?: object, headers?: Ask['headers']): Promise<string>
+  send(url: string, parts: FilePart[], method?: 'POST' | 'PUT'): Promise<TestResponse>
+  account(fields?: object, headers?: AskGateway['headers']): Promise<string>
   company(fields?: object): Promise<string>
   /** A natural person's onboarding without documents, for a new or a given account. */
   natural(account_id?: string): Promise<string>
@@ -84,12 +84,12 @@ export interface Persons {
   complete(): Promise<{ id: string; shareholders: string[]; representatives: string[] }>
 }
 
-export const file = (name: string, bytes: Buffer = samples.jpeg, file_name = 'rosto-canario.jpg'): Part => ({
+export const file = (name: string, bytes: Buffer = samples.jpeg, file_name = 'rosto-canario.jpg'): FilePart => ({
   name,
   file_name,
   bytes,
 })
-export const field = (name: string, bytes: string): Part => ({ name, bytes })
+export const field = (name: string, bytes: string): FilePart => ({ name, bytes })
 
 export const USERS = '/v2/users'
 export const NATURAL = `${USERS}/onboardings`
@@ -101,7 +101,7 @@ export const SHAREHOLDERS = `${USERS}/shareholders`
 export const picture = () => ownBytes(samples.jpeg, serial() + random(2))
 
 export function personsOf(gateway: TestGateway, as: TestUser): Persons {
-  const made = (answer: Answer): string => {
+  const made = (answer: TestResponse): string => {
     if (answer.status !== 201) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`)
     return String(answer.body['id'])
   }

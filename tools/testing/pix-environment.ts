@@ -5,7 +5,7 @@ import { crossborderSettings } from '@eclusa/gateway/src/areas/crossborder/setti
 import { infractionSettings } from '@eclusa/gateway/src/areas/pix-infractions/settings.ts'
 import { keepReports } from '@eclusa/gateway/src/areas/pix-infractions/store-reports.ts'
 import { keepRefunds } from '@eclusa/gateway/src/areas/pix-refunds/store-refunds.ts'
-import { type Ingest, openIngest } from '@eclusa/gateway/src/areas/transactions/ingest-batch.ts'
+import { createIngestion, type Ingest } from '@eclusa/gateway/src/areas/transactions/ingest-batch.ts'
 import { kept as keptRow } from '@eclusa/gateway/src/backoffice/audit-log/audit-subjects.ts'
 import { keep } from '@eclusa/gateway/src/backoffice/audit-log/bootstrap-action.ts'
 import { insertWallet } from '@eclusa/gateway/src/http/scope/wallet-store.ts'
@@ -22,15 +22,15 @@ import {
 import type pg from 'pg'
 import { expect } from 'vitest'
 import { shown } from './recorded-shape.ts'
-import type { Answer, Ask, TestUser } from './request.ts'
+import type { AskGateway, TestResponse, TestUser } from './request.ts'
 
-interface Wallet {
+interface PixEnvironmentWallet {
   user_id: string
   wallet_id: string
 }
 
 /** Records of users, made by the usual ways: calls through the gate, jobs, the operator's ingest. */
-export interface Stage {
+export interface PixEnvironment {
   /** A client with one USD account, both verified, with all their events and history. */
   account(user: TestUser): Promise<{ client_id: string; account_id: string; url: string }>
   /** A second wallet of a user. */
@@ -38,26 +38,26 @@ export interface Stage {
   /** Ingests records as the operator does, with its role. */
   ingest: Ingest
   /** A confirmed payment of a wallet, and an older one. */
-  payments(wallet: Wallet): Promise<SampleTransaction[]>
+  payments(wallet: PixEnvironmentWallet): Promise<SampleTransaction[]>
   /** An acknowledged infraction notification about a deposit of a wallet, as polling DICT creates it. Returns its id. */
-  notification(wallet: Wallet): Promise<string>
+  notification(wallet: PixEnvironmentWallet): Promise<string>
   /** A refund another bank requests for a deposit of a wallet, as polling DICT creates it. Returns its id. */
-  refundRequest(wallet: Wallet): Promise<string>
+  refundRequest(wallet: PixEnvironmentWallet): Promise<string>
 }
 
 const CLIENTS = '/v1/crossborder/clients'
 const HOUR_MS = 3_600_000
 
 export function openStage(
-  ask: (ask: Ask) => Promise<Answer>,
+  ask: (ask: AskGateway) => Promise<TestResponse>,
   services: ApiServices,
   { bootstrap, worker: operator }: { bootstrap: pg.Pool; worker: pg.Pool },
-): Stage {
+): PixEnvironment {
   const { clock } = services
   const hoursAgo = (hours: number) => new Date(clock.now().getTime() - hours * HOUR_MS)
-  const ingest = openIngest(operator)
+  const ingest = createIngestion(operator)
 
-  async function made(request: Promise<Answer>): Promise<string> {
+  async function made(request: Promise<TestResponse>): Promise<string> {
     const { status, body } = await request
     expect(status, JSON.stringify(body)).toBe(201)
     return String(body['id'])

@@ -3,11 +3,11 @@ import { countBuckets } from '@eclusa/gateway/src/partners/dict/buckets.ts'
 import type { Job } from '@eclusa/gateway/src/platform/jobs/job.ts'
 import { runJob } from '@eclusa/gateway/src/platform/jobs/pg-boss.ts'
 import type { WorkerServices } from '@eclusa/gateway/src/services.ts'
-import type { Report, Transaction } from '@eclusa/simulators/dict/state.ts'
+import type { DictReport, DictTransaction } from '@eclusa/simulators/dict/state.ts'
 import { sampleDeposit, samplePayment } from '@eclusa/simulators/sample-transactions.ts'
-import { FIRST, OURS, openTestDict, type PaymentOptions, pay, type TestDict } from './dict.ts'
-import { openTestGateway, type TestGateway, type TestUser } from './gateway.ts'
-import { openTestWorkerServices } from './worker.ts'
+import { createTestDict, FIRST, OURS, type PaymentOptions, pay, type TestDict } from './dict.ts'
+import { createTestGateway, type TestGateway, type TestUser } from './gateway.ts'
+import { createTestWorkerServices } from './worker.ts'
 
 /** The gateway, the worker's jobs and a DICT with other banks, all with DICT's own clock. */
 export interface TestPix {
@@ -25,11 +25,11 @@ export interface TestPix {
   /** Releases the lease of a dead worker, which otherwise lasts fifteen seconds. */
   leasesRunOut(): Promise<void>
   /** A payment to our user from another bank, known to DICT and to our ledger. */
-  received(user: TestUser, options?: PaymentOptions): Promise<Transaction>
+  received(user: TestUser, options?: PaymentOptions): Promise<DictTransaction>
   /** A payment by our user. */
-  sent(user: TestUser, options?: PaymentOptions): Promise<Transaction & { transaction_id: string }>
+  sent(user: TestUser, options?: PaymentOptions): Promise<DictTransaction & { transaction_id: string }>
   /** The other bank reports a payment to us. Returns the id of the report. */
-  report(payment: Transaction, details?: string, changes?: Partial<Report>): string
+  report(payment: DictTransaction, details?: string, changes?: Partial<DictReport>): string
   /** The events of an object, in order. */
   told(object_id: string): Promise<string[]>
   close(): Promise<void>
@@ -43,20 +43,20 @@ interface TestSeat {
   indirect?: string[]
 }
 
-export async function openTestPix(
+export async function createTestPix(
   settings: NodeJS.ProcessEnv = {},
   { dict, ispb = OURS, indirect = [] }: TestSeat = {},
 ): Promise<TestPix> {
-  const test = dict ?? (await openTestDict())
+  const test = dict ?? (await createTestDict())
   const { world } = test.simulated
   const { clock } = world
   for (const each of indirect) world.indirect.set(each, ispb)
   const connect = () => test.as(ispb, { clock, indirect, buckets: countBuckets({ clock }) })
-  const gateway = await openTestGateway({}, { clock, dict: connect() })
+  const gateway = await createTestGateway({}, { clock, dict: connect() })
   const decisions = { INFRACTION_DEFAULT_VERDICT: 'AGREED', INFRACTION_DEFAULT_HOURS: '48', ...settings }
-  const worker = { ...openTestWorkerServices(gateway.db, decisions), dict: connect(), clock }
+  const worker = { ...createTestWorkerServices(gateway.db, decisions), dict: connect(), clock }
 
-  async function ingest(user: TestUser, payment: Transaction, make: typeof samplePayment) {
+  async function ingest(user: TestUser, payment: DictTransaction, make: typeof samplePayment) {
     const at = new Date(payment.settlement_time)
     const record = make(user, at, {
       end_to_end_id: payment.id,

@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { TestGateway } from './gateway.ts'
 
-export interface Plan {
+export interface TestingPlan {
   'Node Type': string
   'Relation Name'?: string
   'Index Name'?: string
   'Index Cond'?: string
   'Recheck Cond'?: string
-  Plans?: Plan[]
+  Plans?: TestingPlan[]
 }
 
 /** Every plan node that reads rows of a table. */
-export const scansOf = (plan: Plan): Plan[] => [
+export const scansOf = (plan: TestingPlan): TestingPlan[] => [
   ...(plan['Relation Name'] && plan['Node Type'].endsWith('Scan') ? [plan] : []),
   ...(plan.Plans ?? []).flatMap(scansOf),
 ]
@@ -52,13 +52,18 @@ export async function inScope<T>(
 }
 
 /** How a role, the API's unless another is named, would run a statement that was caught on the wire. */
-export function planOf(gateway: TestGateway, text: string, settings: string, role = 'eclusa_api'): Promise<Plan> {
+export function planOf(
+  gateway: TestGateway,
+  text: string,
+  settings: string,
+  role = 'eclusa_api',
+): Promise<TestingPlan> {
   return inScope(gateway, settings, async (client) => {
     await client.query(`set local role ${role}`)
     await client.query(`prepare looked_at as ${text}`)
     const parameters = Math.max(0, ...[...text.matchAll(/\$(\d+)/g)].map(([, n]) => Number(n)))
     const nulls = parameters > 0 ? `(${Array(parameters).fill('null').join(', ')})` : ''
-    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: TestingPlan }] }>(
       `explain (format json) execute looked_at${nulls}`,
     )
     await client.query('deallocate looked_at')

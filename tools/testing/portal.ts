@@ -1,14 +1,14 @@
-import type { Issuer } from '@eclusa/simulators/issuer/issuer.ts'
+import type { SimulatedIssuer } from '@eclusa/simulators/issuer/issuer.ts'
 import { seedNetworks } from '@eclusa/simulators/seed.ts'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { openChromium } from './chromium.ts'
-import { openTestGateway, type TestGateway, type TestUser } from './gateway.ts'
-import { openRoomDoor } from './portal-login.ts'
+import { createChromium } from './chromium.ts'
+import { createTestGateway, type TestGateway, type TestUser } from './gateway.ts'
+import { createPortalLogin } from './portal-login.ts'
 
 /** The developer portal as its people use it: an API that trusts an issuer, and a browser. */
 export interface TestRoom {
   url: string
-  issuer: Issuer
+  issuer: SimulatedIssuer
   /** Over the same database, for requests by programs. */
   gateway: TestGateway
   chromium: Browser
@@ -21,11 +21,11 @@ export interface TestRoom {
   close: () => Promise<void>
 }
 
-export async function openTestRoom(): Promise<TestRoom> {
-  const gateway = await openTestGateway()
-  const door = await openRoomDoor(gateway)
+export async function createTestPortal(): Promise<TestRoom> {
+  const gateway = await createTestGateway()
+  const door = await createPortalLogin(gateway)
   const { url, issuer } = door
-  const chromium = await openChromium('none')
+  const chromium = await createChromium('none')
   const complaints: string[] = []
   return {
     url: `${url}/room`,

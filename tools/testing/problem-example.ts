@@ -14,7 +14,7 @@ const alternatives: Record<string, string[]> = {
 const filledIn = new Set(['MAX', 'BLOCK_CHECK_DIGIT_WRONG'])
 
 /** A received problem matches the example of its code in the contract, and has nothing undeclared. */
-export function expectShownProblem({ status, headers, body }: Received): void {
+export function expectShownProblem({ status, headers, body }: ReceivedProblem): void {
   const kind = kinds.get(String(body['code']))
   const language = headers['content-language']
   if (!kind || !isLanguage(language)) return
@@ -34,7 +34,7 @@ export function expectShownProblem({ status, headers, body }: Received): void {
   }
 }
 
-interface Received {
+interface ReceivedProblem {
   status: number
   headers: Record<string, string | undefined>
   body: Record<string, unknown>

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 
 /** The end of a request: the status, or 0 for a closed connection. */
-export interface Ended {
+export interface ConnectionEnd {
   status: number
   head: string
 }
@@ -10,19 +10,19 @@ export interface Ended {
  * One keep-alive connection that sends prepared requests, one at a time. It parses no responses, because a load generator
  * would use the CPU it shares with the measured process.
  */
-export interface Line {
-  send(request: string, ended: (how: Ended) => void): void
+export interface RawHttpConnection {
+  send(request: string, ended: (how: ConnectionEnd) => void): void
   close(): void
 }
 
-export function openLine(port: number): Line {
+export function createRawHttpConnection(port: number): RawHttpConnection {
   let socket: Socket | undefined
-  let ended: ((how: Ended) => void) | undefined
+  let ended: ((how: ConnectionEnd) => void) | undefined
   let head = ''
   /** Remaining bytes of the response; undefined during its headers. */
   let missing: number | undefined
 
-  const finish = (how: Ended) => {
+  const finish = (how: ConnectionEnd) => {
     const tell = ended
     ended = undefined
     head = ''

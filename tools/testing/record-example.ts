@@ -3,12 +3,12 @@ import { routes } from '@eclusa/gateway/src/api.ts'
 import { readShownAnswers, type ShownAnswer } from '@eclusa/gateway/src/contract-examples.ts'
 import { describeOperation } from '@eclusa/gateway/src/http/openapi.ts'
 import { expect } from 'vitest'
-import type { Answer } from './request.ts'
+import type { TestResponse } from './request.ts'
 
 const shown = readShownAnswers()
 
 /** The response equals the example in the contract, except for values that differ in each run. */
-export function expectShown(operation: string, answer: Answer): void {
+export function expectShown(operation: string, answer: TestResponse): void {
   expect(shown[operation], `${operation} shows no answer: run 'npm run answers'`).toBeDefined()
   expect(asShown(answer), `${operation} answers otherwise than it shows: run 'npm run answers'`).toEqual(
     shown[operation],
@@ -31,7 +31,7 @@ export function writeShown(recorded: Map<string, ShownAnswer>): void {
 }
 
 /** A response with varying values replaced. One id stands for the first, another for the second. */
-export function asShown({ headers: { etag }, body }: Answer): ShownAnswer {
+export function asShown({ headers: { etag }, body }: TestResponse): ShownAnswer {
   const ids = new Map<string, string>()
   const idOf = (id: string) => {
     if (!ids.has(id)) ids.set(id, `01981f3a-7c1e-7b52-9d0a-${String(ids.size + 1).padStart(12, '0')}`)

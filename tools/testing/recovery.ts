@@ -3,10 +3,10 @@ import { advanceFundRecovery } from '@eclusa/gateway/src/areas/pix-fund-recovery
 import { perform } from '@eclusa/simulators/dict/handle.ts'
 import { type OperationName, operations } from '@eclusa/simulators/dict/operations.ts'
 import { settle } from '@eclusa/simulators/dict/settle.ts'
-import type { Sent } from '@eclusa/simulators/dict/shapes.ts'
-import type { Recovery, Transaction, World } from '@eclusa/simulators/dict/state.ts'
-import type { Answer, Ask, TestUser } from './gateway.ts'
-import { openTestPix, type TestPix } from './pix.ts'
+import type { SentShape } from '@eclusa/simulators/dict/shapes.ts'
+import type { DictTransaction, Recovery, World } from '@eclusa/simulators/dict/state.ts'
+import type { AskGateway, TestResponse, TestUser } from './gateway.ts'
+import { createTestPix, type TestPix } from './pix.ts'
 
 export const RECOVERIES = '/v1/pix/fund-recovery-requests'
 
@@ -27,23 +27,23 @@ export interface TestRecovery {
   world: World
   /** The user and the payment of the running test. `begin` creates new ones. */
   user: TestUser
-  payment: Transaction & { transaction_id: string }
+  payment: DictTransaction & { transaction_id: string }
   begin(): Promise<void>
   /** The body that contests the payment. */
   body(): Record<string, unknown>
-  create(changes?: object): Promise<Answer>
+  create(changes?: object): Promise<TestResponse>
   /** The same, for an expected success. Returns the id of the request. */
   created(): Promise<string>
-  cancel(id: string, headers?: Record<string, string>, query?: string): Promise<Answer>
-  get(id: string): Promise<Answer>
-  update(id: string, changes: object, headers?: Record<string, string>): Promise<Answer>
+  cancel(id: string, headers?: Record<string, string>, query?: string): Promise<TestResponse>
+  get(id: string): Promise<TestResponse>
+  update(id: string, changes: object, headers?: Record<string, string>): Promise<TestResponse>
   advance(id: string): Promise<void>
   /** The user's requests as they are stored. */
   stateOf(): Promise<Record<string, unknown>[]>
   /** DICT's records of the payment. */
   held(): Recovery[]
   /** Runs an operation as another bank, with all of DICT's checks. */
-  as(bank: string, name: OperationName, sent: Record<string, Sent>): void
+  as(bank: string, name: OperationName, sent: Record<string, SentShape>): void
   /** Every bank of the graph analyses, or only the named one. */
   analyse(dict_id: string, verdict: 'AGREED' | 'DISAGREED', only?: string): void
   /** Every asked bank returns all of it, or only the named one. */
@@ -56,10 +56,10 @@ export interface TestRecovery {
   close(): Promise<void>
 }
 
-export async function openTestRecovery(): Promise<TestRecovery> {
-  const pix = await openTestPix()
+export async function createTestRecovery(): Promise<TestRecovery> {
+  const pix = await createTestPix()
   const { world, buckets, faults } = pix.test.simulated
-  const ask = (request: Ask) => pix.gateway.ask(request)
+  const ask = (request: AskGateway) => pix.gateway.ask(request)
   const test: TestRecovery = {
     pix,
     world,

@@ -12,7 +12,7 @@ export interface TestUser {
   acting?: Record<string, string>
 }
 
-export interface Ask {
+export interface AskGateway {
   method?: InjectOptions['method']
   url: string
   /** The user of the token. */
@@ -21,14 +21,14 @@ export interface Ask {
   body?: unknown
 }
 
-export interface Answer {
+export interface TestResponse {
   status: number
   headers: Record<string, string | undefined>
   body: Record<string, unknown>
 }
 
 /** Test request to an operation, with valid defaults for everything. */
-export function openAsk(app: FastifyInstance, logged: string[]): (ask: Ask) => Promise<Answer> {
+export function createAsk(app: FastifyInstance, logged: string[]): (ask: AskGateway) => Promise<TestResponse> {
   return async ({ method = 'GET', url, as, headers = {}, body }) => {
     const all: Record<string, string | string[] | undefined> = {
       nonce: randomUUID(),
@@ -41,9 +41,9 @@ export function openAsk(app: FastifyInstance, logged: string[]): (ask: Ask) => P
     // An unlisted error violates the contract, whatever the test is about.
     expect(logged.filter((line) => line.includes('undeclared_fault') || line.includes('INTERNAL_ERROR'))).toEqual([])
     const json = response.headers['content-type']?.toString().includes('json')
-    const answer: Answer = {
+    const answer: TestResponse = {
       status: response.statusCode,
-      headers: response.headers as Answer['headers'],
+      headers: response.headers as TestResponse['headers'],
       body: json ? response.json() : {},
     }
     if (answer.status >= 400) expectShownProblem(answer)

@@ -22,7 +22,7 @@ export interface SilentLine {
 const END_BYTES = 6
 const isEnd = (chunk: Buffer) => chunk.at(-END_BYTES) === 'Z'.charCodeAt(0)
 
-export async function openSilentLine(address: string): Promise<SilentLine> {
+export async function createSilentConnection(address: string): Promise<SilentLine> {
   const target = new URL(address)
   const sockets = new Set<Socket>()
   let isCut = false

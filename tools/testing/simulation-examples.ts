@@ -1,12 +1,12 @@
 import { planSteps } from '@eclusa/gateway/src/areas/onboarding/steps/step.ts'
 import { addStep } from '@eclusa/gateway/src/areas/onboarding/steps/step-store.ts'
-import { runForUser } from '@eclusa/gateway/src/http/transaction.ts'
+import { runAsUser } from '@eclusa/gateway/src/http/transaction.ts'
 import { sampleBankSlip } from '@eclusa/simulators/billet-registry/samples.ts'
 import { actAs, analyseAsOthers } from '@eclusa/simulators/dict/other-participants.ts'
 import { settle } from '@eclusa/simulators/dict/settle.ts'
 import { contact, OURS } from './dict.ts'
 import type { Example } from './example.ts'
-import type { Ask, TestGateway, TestUser } from './gateway.ts'
+import type { AskGateway, TestGateway, TestUser } from './gateway.ts'
 import { onboardingOf } from './liveness.ts'
 import { newCpf } from './persons.ts'
 import { shown } from './recorded-shape.ts'
@@ -62,7 +62,7 @@ let printed = 0
 
 const simulate = (name: string, body: object) => ({ method: 'POST' as const, url: `${SIMULATIONS}/${name}`, body })
 
-async function made(gateway: TestGateway, user: TestUser, ask: Ask): Promise<Record<string, unknown>> {
+async function made(gateway: TestGateway, user: TestUser, ask: AskGateway): Promise<Record<string, unknown>> {
   const { status, body } = await gateway.ask({ method: 'POST', as: user, ...ask })
   if (status >= 300) throw new Error(`${ask.url} answered ${status}: ${JSON.stringify(body)}`)
   return body
@@ -92,7 +92,7 @@ async function recovering(gateway: TestGateway, user: TestUser): Promise<{ id: s
 async function submitted(gateway: TestGateway, user: TestUser): Promise<string> {
   const id = await onboardingOf(gateway, user, { status: 'in_process', submitted_at: new Date().toISOString() })
   const of = { id, product_id: user.product_id, person_type: 'NATURAL_PERSON', document: newCpf() } as const
-  await runForUser(gateway.services, user.user_id, 'test', async (tx) => {
+  await runAsUser(gateway.services, user.user_id, 'test', async (tx) => {
     for (const step of planSteps(of, { representatives: [], shareholders: [] }, tx.now)) addStep(tx, step)
   })
   return id

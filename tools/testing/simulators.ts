@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { type Counterparts, openCounterparts } from '@eclusa/gateway/src/areas/simulations/simulator-clients.ts'
-import { openIngest } from '@eclusa/gateway/src/areas/transactions/ingest-batch.ts'
+import { type Counterparts, createSimulatorClients } from '@eclusa/gateway/src/areas/simulations/simulator-clients.ts'
+import { createIngestion } from '@eclusa/gateway/src/areas/transactions/ingest-batch.ts'
 import { ingestSimulatedTransactions } from '@eclusa/gateway/src/areas/transactions/ingest-transactions.ts'
-import { openOperatorGate } from '@eclusa/gateway/src/http/internal-api/internal-pipeline.ts'
+import { createInternalPipeline } from '@eclusa/gateway/src/http/internal-api/internal-pipeline.ts'
 import { systemClock } from '@eclusa/gateway/src/platform/clock.ts'
 import { installTestClock } from '@eclusa/gateway/src/platform/db/install-test-clock.ts'
-import { openOperatorPool } from '@eclusa/gateway/src/platform/db/operator-pool.ts'
-import { openLog } from '@eclusa/gateway/src/platform/observability/log.ts'
-import { openMetrics } from '@eclusa/gateway/src/platform/observability/metrics.ts'
+import { createOperatorPool } from '@eclusa/gateway/src/platform/db/operator-pool.ts'
+import { createLog } from '@eclusa/gateway/src/platform/observability/log.ts'
+import { createMetrics } from '@eclusa/gateway/src/platform/observability/metrics.ts'
 import type { SandboxRegistry } from '@eclusa/simulators/billet-registry/registry.ts'
 import { makeBuckets } from '@eclusa/simulators/dict/buckets.ts'
 import { listenForTests } from '@eclusa/simulators/dict/control.ts'
@@ -33,7 +33,7 @@ export interface TestSimulators {
   close(): Promise<void>
 }
 
-export function openTestSimulators(db: TestDatabase, registry: SandboxRegistry): TestSimulators {
+export function createTestSimulators(db: TestDatabase, registry: SandboxRegistry): TestSimulators {
   const world = makeWorld([OURS, FIRST])
   const dict = { world, buckets: makeBuckets(world), faults: makeFaults(), answers: new Map() } as unknown as DictServer
   let started: ReturnType<typeof start> | undefined
@@ -60,18 +60,18 @@ async function start(db: TestDatabase, registry: SandboxRegistry, dict: DictServ
   const control = listenForTests(dict).listen(0, '127.0.0.1')
   await once(control, 'listening')
   const checks = await startOnboardingChecks()
-  const operator = openOperatorPool(db.worker, 2)
+  const operator = createOperatorPool(db.worker, 2)
   const ledger = Fastify()
   const gate = {
     settings: { OPERATOR_TOKEN: TOKEN },
     clock: systemClock,
-    log: openLog('silent'),
-    metrics: openMetrics(),
+    log: createLog('silent'),
+    metrics: createMetrics(),
     docsUrl: '/docs',
     installation: { mismatch: undefined },
   }
-  openOperatorGate(ledger, { ...gate, ingest: openIngest(operator) }, [ingestSimulatedTransactions])
-  const counterparts = openCounterparts(
+  createInternalPipeline(ledger, { ...gate, ingest: createIngestion(operator) }, [ingestSimulatedTransactions])
+  const counterparts = createSimulatorClients(
     {
       SIMULATOR_DICT_URL: `http://127.0.0.1:${(control.address() as AddressInfo).port}`,
       SIMULATOR_CHECKS_URL: checks.url,

@@ -15,7 +15,7 @@ export interface SmallStore {
 
 const [REGION, BUCKET, KEY_ID, SECRET] = ['us-east-1', 'eclusa-small', 'small-key', 'small-secret-small-secret']
 
-export async function openSmallStore(): Promise<SmallStore> {
+export async function createSmallStore(): Promise<SmallStore> {
   const objects = new Map<string, Buffer>()
   const server = createServer((request, response) => {
     void buffer(request).then((body) => {

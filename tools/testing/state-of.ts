@@ -7,7 +7,7 @@ export type State = Record<string, string | null>
  * A digest of every row of a user, in every table of the schema but the request log and the count of requests, which
  * rejections change too. One statement, because it runs often.
  */
-export async function openStateOf(admin: pg.Pool): Promise<(user: { user_id: string }) => Promise<State>> {
+export async function createStateOf(admin: pg.Pool): Promise<(user: { user_id: string }) => Promise<State>> {
   const { rows: tables } = await admin.query<{ name: string }>(`
     select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'user_id'
     where c.relnamespace = 'eclusa'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition

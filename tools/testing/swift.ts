@@ -9,11 +9,11 @@ export interface TestBucket {
 }
 
 /** A Swift server with an empty bucket. Where it cannot be installed, the test fails and does not skip. */
-export async function openTestBucket(): Promise<TestBucket> {
-  return openBucket(await startSwift(), 'eclusa-test')
+export async function createTestBucket(): Promise<TestBucket> {
+  return createBucket(await startSwift(), 'eclusa-test')
 }
 
-export async function openBucket(swift: Swift, bucket: string): Promise<TestBucket> {
+export async function createBucket(swift: Swift, bucket: string): Promise<TestBucket> {
   const { endpoint, region, accessKeyId, secretAccessKey } = swift
   const client = new S3Client({
     endpoint,

@@ -3,7 +3,7 @@ import { addIntegratorCommands } from '@eclusa/gateway/src/cli/integrator-comman
 import { Command } from 'commander'
 import { vi } from 'vitest'
 
-export interface Ended {
+export interface TerminalExit {
   code: number
   out: string
   err: string
@@ -12,7 +12,7 @@ export interface Ended {
 type Commands = (program: Command) => void
 
 /** Runs a CLI command of integrators in this process, and returns its result. */
-export async function give(env: Record<string, string>, words: string[], more: Commands[] = []): Promise<Ended> {
+export async function give(env: Record<string, string>, words: string[], more: Commands[] = []): Promise<TerminalExit> {
   const clean = { ECLUSA_URL: '', ECLUSA_TOKEN: '', ECLUSA_API_KEY: '', LANG: '', LC_ALL: '' }
   for (const [name, value] of Object.entries({ ...clean, ...env })) vi.stubEnv(name, value)
   const program = new Command('eclusa').option('--json').option('--csv').exitOverride()

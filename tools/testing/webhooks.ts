@@ -5,8 +5,8 @@ import { seedNetworks } from '@eclusa/simulators/seed.ts'
 import { startWebhookSink, type WebhookSink } from '@eclusa/simulators/webhook-sink/sink.ts'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { openForFile } from './for-file.ts'
-import { type Answer, type Ask, openTestGateway, type TestGateway, type TestUser } from './gateway.ts'
-import { openTestJobs, startDeliverer, type TestJobs } from './worker.ts'
+import { type AskGateway, createTestGateway, type TestGateway, type TestResponse, type TestUser } from './gateway.ts'
+import { createTestJobs, startDeliverer, type TestJobs } from './worker.ts'
 
 export const ENDPOINTS = '/v1/webhooks/endpoints'
 export const DELIVERIES = '/v1/webhooks/deliveries'
@@ -59,10 +59,10 @@ export interface TestEndpoints {
   /** Creates one, which must succeed. */
   made: (body?: object) => Promise<MadeEndpoint>
   /** Sends a request for an endpoint, or for the collection when the path is empty. */
-  ask: (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown) => Promise<Answer>
+  ask: (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown) => Promise<TestResponse>
   /** The same for an expected rejection, by this rule if one is named, which must leave everything unchanged. */
   refuses(
-    ask: Omit<Ask, 'as' | 'url'> & { path?: string },
+    ask: Omit<AskGateway, 'as' | 'url'> & { path?: string },
     status: number,
     code: string,
     rule?: { pointer: string; code: string },
@@ -89,7 +89,7 @@ export function endpointsOf(gateway: TestGateway, as: TestUser): TestEndpoints {
 }
 
 /** For one test file, with a user without endpoints. */
-export const openTestEndpoints = () => openForFile(endpointsOf)
+export const createTestEndpoints = () => openForFile(endpointsOf)
 
 async function stateOf({ db }: TestGateway) {
   const read = async (text: string) => (await db.admin.query<Record<string, unknown>>(text)).rows
@@ -101,7 +101,7 @@ async function stateOf({ db }: TestGateway) {
   }
 }
 
-export interface Delivery {
+export interface WebhooksDelivery {
   id: string
   endpoint_id: string
   event_id: string
@@ -119,13 +119,13 @@ export interface TestDeliveries {
   /** The response of the sink. */
   status: number
   /** As the user of the test, with a new nonce each time. */
-  ask(method: 'GET' | 'POST' | 'PATCH', url: string, body?: unknown, as?: TestUser): Promise<Answer>
+  ask(method: 'GET' | 'POST' | 'PATCH', url: string, body?: unknown, as?: TestUser): Promise<TestResponse>
   /** An endpoint that receives changed accounts. Returns its id. */
   endpoint(): Promise<string>
   effects(count: number): Promise<string>
-  list(query: string, as?: TestUser): Promise<Delivery[]>
+  list(query: string, as?: TestUser): Promise<WebhooksDelivery[]>
   /** A waiting delivery, of an endpoint of its own. */
-  pending(): Promise<Delivery>
+  pending(): Promise<WebhooksDelivery>
   /** Runs a worker until nothing is pending for the endpoint. */
   drain(endpoint_id: string): Promise<void>
   /** Requests the missed events since then, and runs the enqueued job. */
@@ -133,7 +133,7 @@ export interface TestDeliveries {
 }
 
 /** All of it for one test file, ready before its tests, with another user for each of them. */
-export function openTestDeliveries(): TestDeliveries {
+export function createTestDeliveries(): TestDeliveries {
   let jobs: TestJobs
   const test = {
     ask: (method, url, body, as = test.user) =>
@@ -146,7 +146,7 @@ export function openTestDeliveries(): TestDeliveries {
     async list(query, as) {
       const answer = await test.ask('GET', `${DELIVERIES}?${query}`, undefined, as)
       expect(answer.status).toBe(200)
-      return answer.body['data'] as Delivery[]
+      return answer.body['data'] as WebhooksDelivery[]
     },
     async pending() {
       const endpoint_id = await test.endpoint()
@@ -171,9 +171,9 @@ export function openTestDeliveries(): TestDeliveries {
   } as TestDeliveries
 
   beforeAll(async () => {
-    test.gateway = await openTestGateway()
+    test.gateway = await createTestGateway()
     test.sink = await startWebhookSink(() => ({ status: test.status, body: `said ${test.status}` }))
-    jobs = openTestJobs(test.gateway)
+    jobs = createTestJobs(test.gateway)
   })
   beforeEach(async () => {
     test.user = await test.gateway.user()

@@ -35,7 +35,7 @@ const FLUSH = Buffer.from('H\0\0\0\x04')
 /** Without a message from the server for this long, it has answered everything. */
 const QUIET_MS = 20
 
-export async function openWire(databaseUrl: string): Promise<Wire> {
+export async function createWire(databaseUrl: string): Promise<Wire> {
   const target = new URL(databaseUrl)
   const sockets = new Set<Socket>()
   const server = createServer((client) => {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { Deliverer } from '@eclusa/gateway/src/events/delivery/deliver-webhooks.ts'
 import { isPublic } from '@eclusa/gateway/src/platform/http/address.ts'
-import { openEgress } from '@eclusa/gateway/src/platform/http/egress.ts'
+import { createEgress } from '@eclusa/gateway/src/platform/http/egress.ts'
 import type { Job } from '@eclusa/gateway/src/platform/jobs/job.ts'
 import { runJob, runJobs } from '@eclusa/gateway/src/platform/jobs/pg-boss.ts'
-import { openWorkerServices, type WorkerServices } from '@eclusa/gateway/src/services.ts'
+import { createWorkerServices, type WorkerServices } from '@eclusa/gateway/src/services.ts'
 import { readWorkerSettings } from '@eclusa/gateway/src/settings.ts'
 import { jobs } from '@eclusa/gateway/src/worker.ts'
 import type { TestDatabase } from './database.ts'
@@ -12,7 +12,7 @@ import { testEnvironment } from './environment.ts'
 import type { TestGateway } from './gateway.ts'
 
 /** The worker's dependencies, with short delays for tests. */
-export function openTestWorkerServices(db: TestDatabase, settings: NodeJS.ProcessEnv = {}): WorkerServices {
+export function createTestWorkerServices(db: TestDatabase, settings: NodeJS.ProcessEnv = {}): WorkerServices {
   const config = readWorkerSettings({
     ...testEnvironment(db),
     LOG_LEVEL: 'silent',
@@ -20,7 +20,7 @@ export function openTestWorkerServices(db: TestDatabase, settings: NodeJS.Proces
     WEBHOOK_TIMEOUT_SECONDS: '1',
     ...settings,
   })
-  return openWorkerServices(config)
+  return createWorkerServices(config)
 }
 
 /** The data of a job; a scheduled job has none. */
@@ -35,12 +35,12 @@ export interface TestJobs {
 }
 
 /** The worker's jobs over a gateway's database and store, run when the test requests it and at the given time. */
-export function openTestJobs(
+export function createTestJobs(
   { services, db }: TestGateway,
   { settings = {}, now = () => new Date() }: { settings?: NodeJS.ProcessEnv; now?: () => Date } = {},
 ): TestJobs {
   const worker = {
-    ...openTestWorkerServices(db, settings),
+    ...createTestWorkerServices(db, settings),
     objects: services.objects,
     clock: { now },
     storeClock: { now },
@@ -64,7 +64,7 @@ export async function startQueues(
   db: TestDatabase,
   settings: NodeJS.ProcessEnv = {},
 ): Promise<{ stop(): Promise<void> }> {
-  const services = openTestWorkerServices(db, settings)
+  const services = createTestWorkerServices(db, settings)
   const runner = await runJobs(db.worker, jobs, services)
   return {
     async stop() {
@@ -75,8 +75,8 @@ export async function startQueues(
 }
 
 /** Egress rules for which this machine is public, so that a test can see what is shown of a public endpoint's responses. */
-const openPublicLoopback = () =>
-  openEgress({
+const createPublicLoopback = () =>
+  createEgress({
     isPublic: (address) => address.startsWith('127.') || isPublic(address),
   })
 
@@ -84,9 +84,9 @@ const openPublicLoopback = () =>
 export function startDeliverer(
   db: TestDatabase,
   settings: NodeJS.ProcessEnv = {},
-  egress = openPublicLoopback(),
+  egress = createPublicLoopback(),
 ): { stop(): Promise<void> } {
-  const services = { ...openTestWorkerServices(db, settings), egress }
+  const services = { ...createTestWorkerServices(db, settings), egress }
   const deliverer = new Deliverer(services).start()
   return {
     async stop() {

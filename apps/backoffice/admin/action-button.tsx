@@ -2,17 +2,17 @@ import { Button } from '@eclusa/ui/components/button.tsx'
 import type { IconName } from '@eclusa/ui/components/icon.tsx'
 import { ReasonDialog } from '@eclusa/ui/components/reason-dialog.tsx'
 import { tell } from '@eclusa/ui/components/toast.tsx'
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import type { Outcome } from '../api/client.ts'
+import type { DecisionOutcome } from '../api/client.ts'
 import { useMay } from '../api/queries.ts'
 import { proposalsKey } from '../approvals/queries.ts'
 import { keeping } from './messages.ts'
 import { keepingKey } from './queries.ts'
 
-interface Props<Done> {
+interface ActionButtonProps<Done> {
   /** The label of the button, and the dialog it opens. */
   name: string
   icon?: IconName
@@ -22,13 +22,22 @@ interface Props<Done> {
   grave?: boolean
   /** Further fields, each with the name by which it is sent. */
   children?: ReactNode
-  send: (reason: string, said: FormData) => Promise<Outcome<Done>>
+  send: (reason: string, said: FormData) => Promise<DecisionOutcome<Done>>
   onDone?: (done: Done) => void
 }
 
 /** An operator's act with a reason: done at once, or proposed. It is hidden without permission. */
-export function Act<Done>({ name, icon, look = 'plain', about, grave = false, children, send, onDone }: Props<Done>) {
-  const say = useWords(keeping)
+export function Act<Done>({
+  name,
+  icon,
+  look = 'plain',
+  about,
+  grave = false,
+  children,
+  send,
+  onDone,
+}: ActionButtonProps<Done>) {
+  const say = useMessages(keeping)
   const may = useMay('operator')
   const queries = useQueryClient()
   const navigate = useNavigate()

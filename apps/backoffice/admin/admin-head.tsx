@@ -1,5 +1,5 @@
 import { exactly, Views } from '@eclusa/ui/components/tabs.tsx'
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import { frame } from '@eclusa/ui/layout/layout-messages.ts'
 import { PageHead } from '@eclusa/ui/layout/page-head.tsx'
 import { Link } from '@tanstack/react-router'
@@ -9,8 +9,8 @@ import { keptStatuses } from './search.ts'
 
 /** The head of the admin lists, and the navigation between them. */
 export function KeepingHead({ actions }: { actions?: ReactNode }) {
-  const say = useWords(keeping)
-  const { pages } = useWords(frame)
+  const say = useMessages(keeping)
+  const { pages } = useMessages(frame)
   return (
     <PageHead title={pages.keeping} actions={actions}>
       <Views label={say.views}>
@@ -28,7 +28,7 @@ export function KeepingHead({ actions }: { actions?: ReactNode }) {
 
 /** Status filter: all, active, inactive. */
 export function StatusViews({ to }: { to: '/keeping' | '/keeping/products' }) {
-  const say = useWords(keeping)
+  const say = useMessages(keeping)
   return (
     <Views label={say.status}>
       {([undefined, ...keptStatuses] as const).map((one) => (

@@ -3,9 +3,9 @@ import { Field } from '@eclusa/ui/components/field.tsx'
 import { Listed } from '@eclusa/ui/components/paginated-list.tsx'
 import { Panel } from '@eclusa/ui/components/panel.tsx'
 import { useRowKeys } from '@eclusa/ui/components/row-keys.ts'
-import { type Column, Table } from '@eclusa/ui/components/table.tsx'
+import { Table, type TableColumn } from '@eclusa/ui/components/table.tsx'
 import { useFormats } from '@eclusa/ui/i18n/format.ts'
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import { PageBody } from '@eclusa/ui/layout/page-body.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
@@ -22,13 +22,13 @@ const route = getRouteApi('/keeping')
 
 /** The list of users. */
 export function KeepingPage() {
-  const say = useWords(keeping)
+  const say = useMessages(keeping)
   const { moment } = useFormats()
   const { status } = route.useSearch()
   const list = useInfiniteQuery(userList(status))
   const tables = useRef<HTMLDivElement>(null)
   useRowKeys(tables)
-  const columns: Column<User>[] = [
+  const columns: TableColumn<User>[] = [
     {
       key: 'name',
       name: say.name,
@@ -59,7 +59,7 @@ export function KeepingPage() {
 }
 
 function CreateUser() {
-  const say = useWords(keeping)
+  const say = useMessages(keeping)
   const navigate = useNavigate()
   return (
     <Act<User>

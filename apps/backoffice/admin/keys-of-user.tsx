@@ -4,9 +4,9 @@ import { Field } from '@eclusa/ui/components/field.tsx'
 import { Listed } from '@eclusa/ui/components/paginated-list.tsx'
 import { Panel } from '@eclusa/ui/components/panel.tsx'
 import { ShownOnce } from '@eclusa/ui/components/shown-once.tsx'
-import { type Column, Table } from '@eclusa/ui/components/table.tsx'
+import { Table, type TableColumn } from '@eclusa/ui/components/table.tsx'
 import { useFormats } from '@eclusa/ui/i18n/format.ts'
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { desk, outcome, type Schemas } from '../api/client.ts'
@@ -14,17 +14,17 @@ import { Act } from './action-button.tsx'
 import style from './admin.module.css'
 import { textOf } from './form-values.ts'
 import { keeping } from './messages.ts'
-import { type ApiKey, keyList } from './queries.ts'
+import { type BackofficeApiKey, keyList } from './queries.ts'
 
 type NewKey = Schemas['NewApiKey']
 
 /** The API keys of a user. A new one is shown until this page is closed, and stored nowhere. */
 export function Keys({ user_id }: { user_id: string }) {
-  const say = useWords(keeping)
+  const say = useMessages(keeping)
   const { moment } = useFormats()
   const list = useInfiniteQuery(keyList(user_id))
   const [made, setMade] = useState<NewKey>()
-  const columns: Column<ApiKey>[] = [
+  const columns: TableColumn<BackofficeApiKey>[] = [
     { key: 'name', name: say.name, cell: ({ name }) => name },
     {
       key: 'status',
@@ -58,7 +58,7 @@ export function Keys({ user_id }: { user_id: string }) {
 }
 
 function CreateKey({ user_id, onMade }: { user_id: string; onMade: (key: NewKey) => void }) {
-  const say = useWords(keeping)
+  const say = useMessages(keeping)
   return (
     <Act<NewKey>
       name={say.createKey}
@@ -80,7 +80,7 @@ function CreateKey({ user_id, onMade }: { user_id: string; onMade: (key: NewKey)
 }
 
 function Acts({ id, onMade }: { id: string; onMade: (key: NewKey) => void }) {
-  const say = useWords(keeping)
+  const say = useMessages(keeping)
   const asked = (reason: string) => ({ params: { path: { key_id: id } }, body: { reason } })
   return (
     <span className={style.acts}>

@@ -1,6 +1,6 @@
-import { words } from '@eclusa/ui/i18n/language.ts'
+import { defineMessages } from '@eclusa/ui/i18n/language.ts'
 
-export const keeping = words({
+export const keeping = defineMessages({
   'pt-BR': {
     views: 'Administração',
     acts: 'Ações',

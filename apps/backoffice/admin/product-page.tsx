@@ -3,10 +3,10 @@ import { Field } from '@eclusa/ui/components/field.tsx'
 import { Refusal } from '@eclusa/ui/components/notice.tsx'
 import { Listed } from '@eclusa/ui/components/paginated-list.tsx'
 import { Panel } from '@eclusa/ui/components/panel.tsx'
-import { type Column, Table } from '@eclusa/ui/components/table.tsx'
+import { Table, type TableColumn } from '@eclusa/ui/components/table.tsx'
 import { useKeys } from '@eclusa/ui/components/use-shortcuts.tsx'
 import { useFormats } from '@eclusa/ui/i18n/format.ts'
-import { said, useWords } from '@eclusa/ui/i18n/language.ts'
+import { said, useMessages } from '@eclusa/ui/i18n/language.ts'
 import { Back } from '@eclusa/ui/layout/back.tsx'
 import { PageBody } from '@eclusa/ui/layout/page-body.tsx'
 import { PageHead } from '@eclusa/ui/layout/page-head.tsx'
@@ -24,7 +24,7 @@ const route = getRouteApi('/keeping/products/$product_id')
 
 /** A product: its owners and its target users. */
 export function ProductPage() {
-  const say = useWords(keeping)
+  const say = useMessages(keeping)
   const { product_id } = route.useParams()
   const navigate = useNavigate()
   const { data: product, error } = useQuery(oneProduct(product_id))
@@ -69,10 +69,10 @@ export function ProductPage() {
 }
 
 function Members({ product_id }: { product_id: string }) {
-  const say = useWords(keeping)
+  const say = useMessages(keeping)
   const { moment } = useFormats()
   const list = useInfiniteQuery(memberList(product_id))
-  const columns: Column<Schemas['ProductMember']>[] = [
+  const columns: TableColumn<Schemas['ProductMember']>[] = [
     {
       key: 'user',
       name: say.user,
@@ -101,7 +101,7 @@ function Members({ product_id }: { product_id: string }) {
 }
 
 function AddTarget({ product_id }: { product_id: string }) {
-  const say = useWords(keeping)
+  const say = useMessages(keeping)
   return (
     <Act
       name={say.addTarget}
@@ -122,7 +122,7 @@ function AddTarget({ product_id }: { product_id: string }) {
 }
 
 function Remove({ product_id, user_id }: { product_id: string; user_id: string }) {
-  const say = useWords(keeping)
+  const say = useMessages(keeping)
   return (
     <span className={style.acts}>
       <Act

@@ -1,9 +1,9 @@
-import { Field, Tick } from '@eclusa/ui/components/field.tsx'
+import { Checkbox, Field } from '@eclusa/ui/components/field.tsx'
 import { Listed } from '@eclusa/ui/components/paginated-list.tsx'
 import { Panel } from '@eclusa/ui/components/panel.tsx'
 import { Table } from '@eclusa/ui/components/table.tsx'
 import { useFormats } from '@eclusa/ui/i18n/format.ts'
-import { said, useWords } from '@eclusa/ui/i18n/language.ts'
+import { said, useMessages } from '@eclusa/ui/i18n/language.ts'
 import { shared } from '@eclusa/ui/i18n/shared-messages.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -16,8 +16,8 @@ import { KeptStatus } from './record-status.tsx'
 
 /** The products that a user owns or is served through. */
 export function ProductsOfUser({ user_id }: { user_id: string }) {
-  const say = useWords(keeping)
-  const { yes } = useWords(shared)
+  const say = useMessages(keeping)
+  const { yes } = useMessages(shared)
   const { moment } = useFormats()
   const list = useInfiniteQuery(productsOf(user_id))
   return (
@@ -53,7 +53,7 @@ export function ProductsOfUser({ user_id }: { user_id: string }) {
 
 /** A product of this user, or of the named one. */
 export function CreateProduct({ owner_id }: { owner_id?: string }) {
-  const say = useWords(keeping)
+  const say = useMessages(keeping)
   return (
     <Act
       name={say.createProduct}
@@ -74,7 +74,7 @@ export function CreateProduct({ owner_id }: { owner_id?: string }) {
     >
       <Field label={say.name} name="name" hint={say.nameHint} maxLength={80} required autoFocus />
       {!owner_id && <Field label={say.ownerId} name="owner_id" required />}
-      <Tick label={say.isDefault} name="is_default" />
+      <Checkbox label={say.isDefault} name="is_default" />
     </Act>
   )
 }

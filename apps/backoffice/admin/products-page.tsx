@@ -2,9 +2,9 @@ import { Id } from '@eclusa/ui/components/copyable-id.tsx'
 import { Listed } from '@eclusa/ui/components/paginated-list.tsx'
 import { Panel } from '@eclusa/ui/components/panel.tsx'
 import { useRowKeys } from '@eclusa/ui/components/row-keys.ts'
-import { type Column, Table } from '@eclusa/ui/components/table.tsx'
+import { Table, type TableColumn } from '@eclusa/ui/components/table.tsx'
 import { useFormats } from '@eclusa/ui/i18n/format.ts'
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import { PageBody } from '@eclusa/ui/layout/page-body.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
@@ -19,13 +19,13 @@ const route = getRouteApi('/keeping/products')
 
 /** The list of products. */
 export function ProductsPage() {
-  const say = useWords(keeping)
+  const say = useMessages(keeping)
   const { moment } = useFormats()
   const { status } = route.useSearch()
   const list = useInfiniteQuery(productList(status))
   const tables = useRef<HTMLDivElement>(null)
   useRowKeys(tables)
-  const columns: Column<Product>[] = [
+  const columns: TableColumn<Product>[] = [
     {
       key: 'name',
       name: say.name,

@@ -5,10 +5,10 @@ import type { DeliveryStatus, KeptStatus } from './search.ts'
 
 export type User = Schemas['User']
 export type Product = Schemas['Product']
-export type Wallet = Schemas['Wallet']
-export type ApiKey = Schemas['ApiKey']
-export type Endpoint = Schemas['Endpoint']
-export type Delivery = Schemas['Delivery']
+export type BackofficeWallet = Schemas['Wallet']
+export type BackofficeApiKey = Schemas['ApiKey']
+export type BackofficeEndpoint = Schemas['Endpoint']
+export type BackofficeDelivery = Schemas['Delivery']
 export type Network = Schemas['WebhookNetwork']
 
 /** Every change reads the list again. */
@@ -43,11 +43,11 @@ export const productsOf = (user_id: string) =>
   )
 
 export const walletList = (user_id: string) =>
-  listOf<Wallet>([...keepingKey, 'wallets', user_id], (query) =>
+  listOf<BackofficeWallet>([...keepingKey, 'wallets', user_id], (query) =>
     answer(desk.GET('/v1/users/{user_id}/wallets', { params: { path: { user_id }, query } })),
   )
 export const keyList = (user_id: string) =>
-  listOf<ApiKey>([...keepingKey, 'keys', user_id], (query) =>
+  listOf<BackofficeApiKey>([...keepingKey, 'keys', user_id], (query) =>
     answer(desk.GET('/v1/users/{user_id}/keys', { params: { path: { user_id }, query } })),
   )
 
@@ -57,11 +57,11 @@ export const networks = (user_id: string) =>
     queryFn: () => answer(desk.GET('/v1/users/{user_id}/webhooks/networks', { params: { path: { user_id } } })),
   })
 export const endpointList = (user_id: string) =>
-  listOf<Endpoint>([...keepingKey, 'endpoints', user_id], (query) =>
+  listOf<BackofficeEndpoint>([...keepingKey, 'endpoints', user_id], (query) =>
     answer(desk.GET('/v1/users/{user_id}/webhooks/endpoints', { params: { path: { user_id }, query } })),
   )
 export const deliveryList = (user_id: string, filters: { endpoint_id?: string; status?: DeliveryStatus }) =>
-  listOf<Delivery>([...keepingKey, 'deliveries', user_id, filters], (asked) =>
+  listOf<BackofficeDelivery>([...keepingKey, 'deliveries', user_id, filters], (asked) =>
     answer(
       desk.GET('/v1/users/{user_id}/webhooks/deliveries', {
         params: { path: { user_id }, query: { ...asked, ...filters } },
@@ -69,7 +69,7 @@ export const deliveryList = (user_id: string, filters: { endpoint_id?: string; s
     ),
   )
 
-export type Session = Schemas['DeskSession']
-export const sessionList = listOf<Session>([...keepingKey, 'sessions'], (query) =>
+export type BackofficeSession = Schemas['DeskSession']
+export const sessionList = listOf<BackofficeSession>([...keepingKey, 'sessions'], (query) =>
   answer(desk.GET('/v1/sessions', { params: { query } })),
 )

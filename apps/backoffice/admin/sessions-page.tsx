@@ -5,7 +5,7 @@ import { Panel } from '@eclusa/ui/components/panel.tsx'
 import { Table } from '@eclusa/ui/components/table.tsx'
 import { tell } from '@eclusa/ui/components/toast.tsx'
 import { useFormats } from '@eclusa/ui/i18n/format.ts'
-import { said, useWords } from '@eclusa/ui/i18n/language.ts'
+import { said, useMessages } from '@eclusa/ui/i18n/language.ts'
 import { shared } from '@eclusa/ui/i18n/shared-messages.ts'
 import { PageBody } from '@eclusa/ui/layout/page-body.tsx'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
@@ -15,14 +15,14 @@ import { useMay } from '../api/queries.ts'
 import style from './admin.module.css'
 import { KeepingHead } from './admin-head.tsx'
 import { keeping } from './messages.ts'
-import { keepingKey, type Session, sessionList } from './queries.ts'
+import { type BackofficeSession, keepingKey, sessionList } from './queries.ts'
 
-type Ending = Pick<Session, 'id' | 'person_name' | 'current'>
+type Ending = Pick<BackofficeSession, 'id' | 'person_name' | 'current'>
 
 /** Current sessions, and ending them. */
 export function SessionsPage() {
-  const say = useWords(keeping)
-  const { roles: roleWords } = useWords(shared)
+  const say = useMessages(keeping)
+  const { roles: roleWords } = useMessages(shared)
   const { moment } = useFormats()
   const may = useMay('operator')
   const list = useInfiniteQuery(sessionList)
@@ -84,7 +84,7 @@ export function SessionsPage() {
 
 /** The only act without a reason: finding one would cost time that matters. */
 function EndSession({ session, onClose }: { session: Ending; onClose: () => void }) {
-  const say = useWords(keeping)
+  const say = useMessages(keeping)
   const queries = useQueryClient()
 
   async function end(): Promise<void> {

@@ -2,7 +2,7 @@ import { Id } from '@eclusa/ui/components/copyable-id.tsx'
 import { Field } from '@eclusa/ui/components/field.tsx'
 import { Refusal } from '@eclusa/ui/components/notice.tsx'
 import { useKeys } from '@eclusa/ui/components/use-shortcuts.tsx'
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import { Back } from '@eclusa/ui/layout/back.tsx'
 import { PageBody } from '@eclusa/ui/layout/page-body.tsx'
 import { PageHead } from '@eclusa/ui/layout/page-head.tsx'
@@ -24,7 +24,7 @@ const route = getRouteApi('/keeping/users/$user_id')
 
 /** The page of one user. */
 export function UserPage() {
-  const say = useWords(keeping)
+  const say = useMessages(keeping)
   const { user_id } = route.useParams()
   const { endpoint_id, delivery } = route.useSearch()
   const navigate = useNavigate()
@@ -65,7 +65,7 @@ export function UserPage() {
 }
 
 function RateLimit({ user: { id, requests_per_minute } }: { user: User }) {
-  const say = useWords(keeping)
+  const say = useMessages(keeping)
   const send = (reason: string, said: FormData) => {
     const typed = String(said.get('requests_per_minute'))
     const body = { requests_per_minute: typed === '' ? null : Number(typed), reason }
@@ -87,7 +87,7 @@ function RateLimit({ user: { id, requests_per_minute } }: { user: User }) {
 }
 
 function Switch({ user: { id, status } }: { user: User }) {
-  const say = useWords(keeping)
+  const say = useMessages(keeping)
   const asked = (reason: string) => ({ params: { path: { user_id: id } }, body: { reason } })
   return status === 'ACTIVE' ? (
     <Act

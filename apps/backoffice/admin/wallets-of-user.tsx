@@ -1,9 +1,9 @@
 import { Id } from '@eclusa/ui/components/copyable-id.tsx'
-import { Field, Tick } from '@eclusa/ui/components/field.tsx'
+import { Checkbox, Field } from '@eclusa/ui/components/field.tsx'
 import { Listed } from '@eclusa/ui/components/paginated-list.tsx'
 import { Panel } from '@eclusa/ui/components/panel.tsx'
-import { type Column, Table } from '@eclusa/ui/components/table.tsx'
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { Table, type TableColumn } from '@eclusa/ui/components/table.tsx'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import { shared } from '@eclusa/ui/i18n/shared-messages.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -12,14 +12,14 @@ import { Act } from './action-button.tsx'
 import style from './admin.module.css'
 import { textOf } from './form-values.ts'
 import { keeping } from './messages.ts'
-import { type Wallet, walletList } from './queries.ts'
+import { type BackofficeWallet, walletList } from './queries.ts'
 import { KeptStatus } from './record-status.tsx'
 
 export function Wallets({ user_id }: { user_id: string }) {
-  const say = useWords(keeping)
-  const { yes } = useWords(shared)
+  const say = useMessages(keeping)
+  const { yes } = useMessages(shared)
   const list = useInfiniteQuery(walletList(user_id))
-  const columns: Column<Wallet>[] = [
+  const columns: TableColumn<BackofficeWallet>[] = [
     { key: 'name', name: say.name, cell: ({ name }) => name },
     { key: 'status', name: say.status, cell: ({ status }) => <KeptStatus status={status} /> },
     { key: 'default', name: say.default, cell: ({ is_default }) => (is_default ? yes : '–') },
@@ -53,7 +53,7 @@ export function Wallets({ user_id }: { user_id: string }) {
 }
 
 function CreateWallet({ user_id }: { user_id: string }) {
-  const say = useWords(keeping)
+  const say = useMessages(keeping)
   return (
     <Act
       name={say.createWallet}
@@ -71,13 +71,13 @@ function CreateWallet({ user_id }: { user_id: string }) {
     >
       <Field label={say.name} name="name" hint={say.nameHint} maxLength={80} required autoFocus />
       <Field label={say.product} name="product_id" />
-      <Tick label={say.isDefault} name="is_default" />
+      <Checkbox label={say.isDefault} name="is_default" />
     </Act>
   )
 }
 
-function Deactivate({ user_id, id }: Wallet) {
-  const say = useWords(keeping)
+function Deactivate({ user_id, id }: BackofficeWallet) {
+  const say = useMessages(keeping)
   return (
     <span className={style.acts}>
       <Act

@@ -29,13 +29,13 @@ export const desk = createClient<paths>({ baseUrl: '/', credentials: 'same-origi
 desk.use(manners)
 
 /** The result of a decision: done, or waiting for a second person. */
-export type Outcome<Done> = { done: Done } | { proposed: schemas['Proposal'] }
+export type DecisionOutcome<Done> = { done: Done } | { proposed: schemas['Proposal'] }
 
 const PROPOSED = 202
 
 export async function outcome<Data>(
   call: Promise<{ data?: Data; response: Response }>,
-): Promise<Outcome<Exclude<Data, schemas['Proposal']>>> {
+): Promise<DecisionOutcome<Exclude<Data, schemas['Proposal']>>> {
   const { data, response } = await call
   return response.status === PROPOSED
     ? { proposed: data as schemas['Proposal'] }

@@ -1,6 +1,6 @@
 import { Notice } from '@eclusa/ui/components/notice.tsx'
 import { ShownOnce } from '@eclusa/ui/components/shown-once.tsx'
-import { said, useWords } from '@eclusa/ui/i18n/language.ts'
+import { said, useMessages } from '@eclusa/ui/i18n/language.ts'
 import type { Schemas } from '../api/client.ts'
 import style from './approval.module.css'
 import { tones } from './approval-status.tsx'
@@ -15,7 +15,7 @@ export function ProposalEnd({
   proposal: Proposal
   approval?: Schemas['Approval'] | undefined
 }) {
-  const say = useWords(proposals)
+  const say = useMessages(proposals)
   const { status, refusal } = proposal
   const key = secretOf(approval?.result)
   return (

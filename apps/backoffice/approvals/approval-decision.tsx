@@ -1,7 +1,7 @@
 import { isProblem } from '@eclusa/ui/api/problem.ts'
 import { Notice } from '@eclusa/ui/components/notice.tsx'
 import { tell } from '@eclusa/ui/components/toast.tsx'
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { answer, desk, type Schemas } from '../api/client.ts'
 import { useMay, useMe } from '../api/queries.ts'
@@ -11,26 +11,26 @@ import style from './approval.module.css'
 import { proposals } from './messages.ts'
 import { type ProposalCase, proposalsKey } from './queries.ts'
 
-type End = 'approve' | 'decline' | 'withdraw'
+type ApprovalVerb = 'approve' | 'decline' | 'withdraw'
 
-const effects: Record<End, Effect> = { approve: 'favourable', decline: 'destructive', withdraw: 'other' }
+const effects: Record<ApprovalVerb, Effect> = { approve: 'favourable', decline: 'destructive', withdraw: 'other' }
 
-interface Props {
+interface ApprovalDecisionProps {
   proposal: ProposalCase
   /** The response to an approval: it may contain a secret that is shown only once. */
   onApproved: (approval: Schemas['Approval']) => void
 }
 
 /** How the current person can end a waiting proposal. */
-export function ProposalDecision({ proposal, onApproved }: Props) {
-  const say = useWords(proposals)
+export function ProposalDecision({ proposal, onApproved }: ApprovalDecisionProps) {
+  const say = useMessages(proposals)
   const me = useMe()
   const mayApprove = useMay('approver')
   const mayWithdraw = useMay('analyst', 'operator')
   const isMine = proposal.proposed_by === me.id
   // A proposal that would fail is not offered for approval; the page shows why beside the changes.
   const stands = proposal.now?.stands ?? true
-  const ends: End[] = isMine
+  const ends: ApprovalVerb[] = isMine
     ? mayWithdraw
       ? ['withdraw']
       : []
@@ -59,17 +59,17 @@ export function ProposalDecision({ proposal, onApproved }: Props) {
   )
 }
 
-function useEnding(proposal_id: string, onApproved: Props['onApproved']) {
-  const say = useWords(proposals)
+function useEnding(proposal_id: string, onApproved: ApprovalDecisionProps['onApproved']) {
+  const say = useMessages(proposals)
   const queries = useQueryClient()
   const asked = (reason: string) => ({ params: { path: { proposal_id } }, body: { reason } })
-  const ask: Record<End, (reason: string) => Promise<unknown>> = {
+  const ask: Record<ApprovalVerb, (reason: string) => Promise<unknown>> = {
     approve: async (reason) =>
       onApproved(await answer(desk.POST('/v1/proposals/{proposal_id}/approve', asked(reason)))),
     decline: (reason) => answer(desk.POST('/v1/proposals/{proposal_id}/decline', asked(reason))),
     withdraw: (reason) => answer(desk.POST('/v1/proposals/{proposal_id}/withdraw', asked(reason))),
   }
-  return async (end: End, reason: string): Promise<void> => {
+  return async (end: ApprovalVerb, reason: string): Promise<void> => {
     try {
       await ask[end](reason)
       tell(say.told[end])

@@ -1,7 +1,7 @@
 import { Fact, Facts } from '@eclusa/ui/components/facts.tsx'
 import { Notice } from '@eclusa/ui/components/notice.tsx'
 import { Panel } from '@eclusa/ui/components/panel.tsx'
-import { said, useWords } from '@eclusa/ui/i18n/language.ts'
+import { said, useMessages } from '@eclusa/ui/i18n/language.ts'
 import { Changes, Value } from '../components/changes.tsx'
 import { fields } from '../i18n/fields.ts'
 import style from './approval.module.css'
@@ -10,8 +10,8 @@ import type { ProposalCase } from './queries.ts'
 
 /** The effect: as it was proposed, and as it would be now. */
 export function ProposalEffect({ proposal: { changes, now, body } }: { proposal: ProposalCase }) {
-  const say = useWords(proposals)
-  const { names } = useWords(fields)
+  const say = useMessages(proposals)
+  const { names } = useMessages(fields)
   const asked = Object.entries((body ?? {}) as Record<string, unknown>).filter(([name]) => !unsaid.has(name))
   return (
     <>

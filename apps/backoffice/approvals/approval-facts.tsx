@@ -2,7 +2,7 @@ import { Id } from '@eclusa/ui/components/copyable-id.tsx'
 import { Fact, Facts } from '@eclusa/ui/components/facts.tsx'
 import { Money } from '@eclusa/ui/components/money.tsx'
 import { useFormats } from '@eclusa/ui/i18n/format.ts'
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import { useMe } from '../api/queries.ts'
 import { fields } from '../i18n/fields.ts'
 import { SubjectWithId } from '../layout/subject-link.tsx'
@@ -10,8 +10,8 @@ import { proposals } from './messages.ts'
 import type { ProposalCase } from './queries.ts'
 
 export function ProposalFacts({ proposal }: { proposal: ProposalCase }) {
-  const say = useWords(proposals)
-  const { names } = useWords(fields)
+  const say = useMessages(proposals)
+  const { names } = useMessages(fields)
   const { moment } = useFormats()
   const me = useMe()
   const { proposed_by, proposed_by_name, created_at, reason, amount, user_id, lapses_at } = proposal

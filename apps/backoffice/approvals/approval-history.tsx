@@ -1,11 +1,11 @@
 import { type Happening, Timeline } from '@eclusa/ui/components/timeline.tsx'
-import { said, useWords } from '@eclusa/ui/i18n/language.ts'
+import { said, useMessages } from '@eclusa/ui/i18n/language.ts'
 import { tones } from './approval-status.tsx'
 import { proposals } from './messages.ts'
 import type { Proposal } from './queries.ts'
 
 export function ProposalHistory({ proposal }: { proposal: Proposal }) {
-  const say = useWords(proposals)
+  const say = useMessages(proposals)
   const { created_at, proposed_by_name, reason, status, ended_at, ended_by_name, ended_reason, lapses_at } = proposal
   const proposed: Happening = { key: 'proposed', at: created_at, what: say.proposed, by: proposed_by_name, reason }
   const ended: Happening = {

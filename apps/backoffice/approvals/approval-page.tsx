@@ -4,7 +4,7 @@ import { Refusal } from '@eclusa/ui/components/notice.tsx'
 import { Panel } from '@eclusa/ui/components/panel.tsx'
 import { tell } from '@eclusa/ui/components/toast.tsx'
 import { useKeys } from '@eclusa/ui/components/use-shortcuts.tsx'
-import { said, useWords } from '@eclusa/ui/i18n/language.ts'
+import { said, useMessages } from '@eclusa/ui/i18n/language.ts'
 import { Back } from '@eclusa/ui/layout/back.tsx'
 import { PageBody } from '@eclusa/ui/layout/page-body.tsx'
 import { PageHead } from '@eclusa/ui/layout/page-head.tsx'
@@ -36,8 +36,8 @@ export function ProposalPage() {
 
 /** One proposal: its content, its effect, and how it can end. */
 function OneProposal({ proposal }: { proposal: ProposalCase }) {
-  const say = useWords(proposals)
-  const named = useWords(decisions)
+  const say = useMessages(proposals)
+  const named = useMessages(decisions)
   const next = useNextProposal(proposal.id)
   const [approval, setApproval] = useState<Schemas['Approval']>()
   const name = said(named, proposal.operation)
@@ -87,7 +87,7 @@ function OneProposal({ proposal }: { proposal: ProposalCase }) {
 
 /** Links to the next one that waits for the current person, and back to the list. */
 function useNextProposal(current: string): () => void {
-  const say = useWords(proposals)
+  const say = useMessages(proposals)
   const waiting = useWaitingForMe()?.proposals ?? []
   const navigate = useNavigate()
   const after = waiting.slice(waiting.findIndex(({ id }) => id === current) + 1)

@@ -1,8 +1,8 @@
-import { Badge, type Tone } from '@eclusa/ui/components/badge.tsx'
-import { said, useWords } from '@eclusa/ui/i18n/language.ts'
+import { Badge, type Variant } from '@eclusa/ui/components/badge.tsx'
+import { said, useMessages } from '@eclusa/ui/i18n/language.ts'
 import { proposals } from './messages.ts'
 
-export const tones: Record<string, Tone> = {
+export const tones: Record<string, Variant> = {
   PENDING: 'accent',
   APPROVED: 'good',
   DECLINED: 'bad',
@@ -12,5 +12,5 @@ export const tones: Record<string, Tone> = {
 }
 
 export function ProposalStatus({ status }: { status: string }) {
-  return <Badge tone={tones[status] ?? 'plain'}>{said(useWords(proposals).status, status)}</Badge>
+  return <Badge tone={tones[status] ?? 'plain'}>{said(useMessages(proposals).status, status)}</Badge>
 }

@@ -1,8 +1,8 @@
 import { Deadline } from '@eclusa/ui/components/deadline.tsx'
 import { Money } from '@eclusa/ui/components/money.tsx'
-import { type Column, Table } from '@eclusa/ui/components/table.tsx'
+import { Table, type TableColumn } from '@eclusa/ui/components/table.tsx'
 import { useFormats } from '@eclusa/ui/i18n/format.ts'
-import { said, useWords } from '@eclusa/ui/i18n/language.ts'
+import { said, useMessages } from '@eclusa/ui/i18n/language.ts'
 import { Link } from '@tanstack/react-router'
 import { useMe } from '../api/queries.ts'
 import { decisions } from '../i18n/decisions.ts'
@@ -10,7 +10,7 @@ import { SubjectWithId } from '../layout/subject-link.tsx'
 import { proposals } from './messages.ts'
 import type { Proposal } from './queries.ts'
 
-interface Props {
+interface ApprovalTableProps {
   label: string
   rows: Proposal[]
   empty: string
@@ -18,19 +18,19 @@ interface Props {
   ended?: boolean
 }
 
-export function ProposalTable({ label, rows, empty, ended = false }: Props) {
-  const say = useWords(proposals)
-  const named = useWords(decisions)
+export function ProposalTable({ label, rows, empty, ended = false }: ApprovalTableProps) {
+  const say = useMessages(proposals)
+  const named = useMessages(decisions)
   const { moment } = useFormats()
   const me = useMe()
   const name = (id: string | undefined, known: string | undefined) => (id === me.id ? say.byYou : (known ?? '–'))
-  const amountColumn: Column<Proposal> = {
+  const amountColumn: TableColumn<Proposal> = {
     key: 'amount',
     name: say.amount,
     number: true,
     cell: ({ amount }) => amount !== undefined && <Money cents={amount} />,
   }
-  const columns: Column<Proposal>[] = [
+  const columns: TableColumn<Proposal>[] = [
     {
       key: 'what',
       name: say.what,

@@ -2,7 +2,7 @@ import { Listed } from '@eclusa/ui/components/paginated-list.tsx'
 import { Panel } from '@eclusa/ui/components/panel.tsx'
 import { useRowKeys } from '@eclusa/ui/components/row-keys.ts'
 import { exactly, Views } from '@eclusa/ui/components/tabs.tsx'
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import { frame } from '@eclusa/ui/layout/layout-messages.ts'
 import { PageBody } from '@eclusa/ui/layout/page-body.tsx'
 import { PageHead } from '@eclusa/ui/layout/page-head.tsx'
@@ -18,8 +18,8 @@ const route = getRouteApi('/proposals')
 
 /** Proposals that wait for a second person, and ended ones. */
 export function ProposalsPage() {
-  const say = useWords(proposals)
-  const { pages } = useWords(frame)
+  const say = useMessages(proposals)
+  const { pages } = useMessages(frame)
   const { status = 'PENDING' } = route.useSearch()
   const me = useMe()
   const tables = useRef<HTMLDivElement>(null)

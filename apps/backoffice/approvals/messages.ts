@@ -1,6 +1,6 @@
-import { words } from '@eclusa/ui/i18n/language.ts'
+import { defineMessages } from '@eclusa/ui/i18n/language.ts'
 
-export const proposals = words({
+export const proposals = defineMessages({
   'pt-BR': {
     views: 'Situação das solicitações',
     statuses: {

@@ -1,6 +1,6 @@
 import { Notice } from '@eclusa/ui/components/notice.tsx'
 import { useFormats } from '@eclusa/ui/i18n/format.ts'
-import { said, useWords } from '@eclusa/ui/i18n/language.ts'
+import { said, useMessages } from '@eclusa/ui/i18n/language.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { CaseKey } from '../cases/case-key.ts'
@@ -21,8 +21,8 @@ export function useWaitingOnCase({ kind, id, under_id }: CaseKey): Proposal[] {
 
 /** The proposed act, its proposer and its expiry. */
 export function WaitingOnCase({ waiting }: { waiting: Proposal[] }) {
-  const say = useWords(proposals)
-  const named = useWords(decisions)
+  const say = useMessages(proposals)
+  const named = useMessages(decisions)
   const { moment } = useFormats()
   return waiting.map((proposal) => (
     <Notice

@@ -1,6 +1,6 @@
 import { Button } from '@eclusa/ui/components/button.tsx'
 import { Field, Select } from '@eclusa/ui/components/field.tsx'
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { operations } from '../i18n/operations.ts'
 import style from './audit-log.module.css'
@@ -9,8 +9,8 @@ import { type JournalFilters as Filters, ID_PATTERN, readJournalSearch } from '.
 
 /** The filters. They are in the URL, so that a result can be shared. */
 export function JournalFilters({ filters }: { filters: Filters }) {
-  const say = useWords(journal)
-  const did = useWords(operations)
+  const say = useMessages(journal)
+  const did = useMessages(operations)
   const navigate = useNavigate()
   const known = Object.entries(did).toSorted(([, one], [, other]) => one.localeCompare(other))
   return (

@@ -1,9 +1,9 @@
 import { Listed } from '@eclusa/ui/components/paginated-list.tsx'
 import { Panel } from '@eclusa/ui/components/panel.tsx'
 import { useRowKeys } from '@eclusa/ui/components/row-keys.ts'
-import { type Column, Table } from '@eclusa/ui/components/table.tsx'
+import { Table, type TableColumn } from '@eclusa/ui/components/table.tsx'
 import { useFormats } from '@eclusa/ui/i18n/format.ts'
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import { shared } from '@eclusa/ui/i18n/shared-messages.ts'
 import { frame } from '@eclusa/ui/layout/layout-messages.ts'
 import { PageBody } from '@eclusa/ui/layout/page-body.tsx'
@@ -18,22 +18,22 @@ import { JournalFilters } from './audit-log-filters.tsx'
 import { journal } from './messages.ts'
 import { journalList } from './queries.ts'
 import { rolesSaid } from './role-labels.ts'
-import type { Entry } from './search.ts'
+import type { AuditEntryRow } from './search.ts'
 
 const route = getRouteApi('/journal')
 
 /** Audit log: who did what, to what and why, newest first. */
 export function JournalPage() {
-  const say = useWords(journal)
-  const { pages } = useWords(frame)
-  const { roles } = useWords(shared)
+  const say = useMessages(journal)
+  const { pages } = useMessages(frame)
+  const { roles } = useMessages(shared)
   const did = useDid()
   const { precise } = useFormats()
   const filters = route.useSearch()
   const list = useInfiniteQuery(journalList(filters))
   const tables = useRef<HTMLDivElement>(null)
   useRowKeys(tables)
-  const columns: Column<Entry>[] = [
+  const columns: TableColumn<AuditEntryRow>[] = [
     {
       key: 'number',
       name: say.number,

@@ -1,7 +1,7 @@
 import { Id } from '@eclusa/ui/components/copyable-id.tsx'
 import { Fact, Facts } from '@eclusa/ui/components/facts.tsx'
 import { useFormats } from '@eclusa/ui/i18n/format.ts'
-import { said, useWords } from '@eclusa/ui/i18n/language.ts'
+import { said, useMessages } from '@eclusa/ui/i18n/language.ts'
 import { shared } from '@eclusa/ui/i18n/shared-messages.ts'
 import { Link } from '@tanstack/react-router'
 import { useDid } from '../i18n/action-label.ts'
@@ -9,12 +9,12 @@ import { SubjectWithId } from '../layout/subject-link.tsx'
 import style from './audit-log.module.css'
 import { journal } from './messages.ts'
 import { rolesSaid } from './role-labels.ts'
-import type { Entry } from './search.ts'
+import type { AuditEntryRow } from './search.ts'
 
-export function EntryFacts({ entry }: { entry: Entry }) {
-  const say = useWords(journal)
+export function EntryFacts({ entry }: { entry: AuditEntryRow }) {
+  const say = useMessages(journal)
   const did = useDid()
-  const { roles } = useWords(shared)
+  const { roles } = useMessages(shared)
   const { precise } = useFormats()
   const { actor_id, actor_name, actor_kind, role, network, credential_id, user_id, proposal_id, request_id } = entry
   return (
@@ -69,8 +69,8 @@ export function EntryFacts({ entry }: { entry: Entry }) {
 }
 
 /** The hash chain of an entry: changing one entry changes all that follow. */
-export function EntryChain({ entry: { previous_hash, hash } }: { entry: Entry }) {
-  const say = useWords(journal)
+export function EntryChain({ entry: { previous_hash, hash } }: { entry: AuditEntryRow }) {
+  const say = useMessages(journal)
   return (
     <Facts>
       <Fact name={say.previous}>

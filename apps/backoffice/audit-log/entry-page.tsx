@@ -3,7 +3,7 @@ import { Notice, Refusal } from '@eclusa/ui/components/notice.tsx'
 import { Panel } from '@eclusa/ui/components/panel.tsx'
 import { RevealDialog } from '@eclusa/ui/components/reveal-dialog.tsx'
 import { useKeys } from '@eclusa/ui/components/use-shortcuts.tsx'
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import { Back } from '@eclusa/ui/layout/back.tsx'
 import { PageBody } from '@eclusa/ui/layout/page-body.tsx'
 import { PageHead } from '@eclusa/ui/layout/page-head.tsx'
@@ -17,7 +17,7 @@ import style from './audit-log.module.css'
 import { EntryChain, EntryFacts } from './entry-facts.tsx'
 import { journal } from './messages.ts'
 import { journalKey, oneEntry, reveal } from './queries.ts'
-import type { Entry } from './search.ts'
+import type { AuditEntryRow } from './search.ts'
 
 const route = getRouteApi('/journal/$sequence')
 
@@ -30,8 +30,8 @@ export function EntryPage() {
 }
 
 /** One entry: the person, the act, the values before and after, and the personal data, revealed with a reason. */
-function OneEntry({ entry }: { entry: Entry }) {
-  const say = useWords(journal)
+function OneEntry({ entry }: { entry: AuditEntryRow }) {
+  const say = useMessages(journal)
   const did = useDid()
   const navigate = useNavigate()
   const number = String(entry.sequence)
@@ -69,7 +69,7 @@ function OneEntry({ entry }: { entry: Entry }) {
 
 /** Personal data of an entry, kept while this page is open. */
 function Sealed({ sequence, hasSealed }: { sequence: string; hasSealed: boolean }) {
-  const say = useWords(journal)
+  const say = useMessages(journal)
   const queries = useQueryClient()
   const [asking, setAsking] = useState(false)
   const [sealed, setSealed] = useState<Record<string, unknown>>()

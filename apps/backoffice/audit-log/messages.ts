@@ -1,6 +1,6 @@
-import { words } from '@eclusa/ui/i18n/language.ts'
+import { defineMessages } from '@eclusa/ui/i18n/language.ts'
 
-export const journal = words({
+export const journal = defineMessages({
   'pt-BR': {
     filters: 'Filtros',
     subject: 'Id do registro',

@@ -1,13 +1,13 @@
 import { listOf } from '@eclusa/ui/api/lists.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { answer, desk } from '../api/client.ts'
-import { askedBy, type Entry, type JournalFilters } from './search.ts'
+import { type AuditEntryRow, askedBy, type JournalFilters } from './search.ts'
 
 /** A reveal adds an entry to the journal. */
 export const journalKey = ['journal']
 
 export const journalList = (filters: JournalFilters) =>
-  listOf<Entry>([...journalKey, 'list', filters], (asked) =>
+  listOf<AuditEntryRow>([...journalKey, 'list', filters], (asked) =>
     answer(desk.GET('/v1/journal', { params: { query: { ...asked, ...askedBy(filters) } } })),
   )
 

@@ -1,6 +1,6 @@
 import type { Schemas } from '../api/client.ts'
 
-export type Entry = Schemas['JournalEntry']
+export type AuditEntryRow = Schemas['JournalEntry']
 
 /** The displayed entries, as parameters of the URL. */
 export interface JournalFilters {

@@ -3,7 +3,7 @@ import { Id } from '@eclusa/ui/components/copyable-id.tsx'
 import { Deadline } from '@eclusa/ui/components/deadline.tsx'
 import { Icon } from '@eclusa/ui/components/icon.tsx'
 import { useKeys } from '@eclusa/ui/components/use-shortcuts.tsx'
-import { said, useWords } from '@eclusa/ui/i18n/language.ts'
+import { said, useMessages } from '@eclusa/ui/i18n/language.ts'
 import { shared } from '@eclusa/ui/i18n/shared-messages.ts'
 import { useCommands } from '@eclusa/ui/layout/palette.tsx'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -18,8 +18,8 @@ import { useCase } from './use-case.ts'
 
 /** The head of a case: its kind, deadline and assignee, and the link to the next case. */
 export function CaseHead({ children }: { children: ReactNode }) {
-  const say = useWords(cases)
-  const { kinds } = useWords(shared)
+  const say = useMessages(cases)
+  const { kinds } = useMessages(shared)
   const { key, row, askToReveal } = useCase()
   const navigate = useNavigate()
   const next = useNextCase(row)

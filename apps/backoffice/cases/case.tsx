@@ -6,11 +6,11 @@ import { RevealDialog } from '@eclusa/ui/components/reveal-dialog.tsx'
 import { Leap } from '@eclusa/ui/components/skip-link.tsx'
 import { tell } from '@eclusa/ui/components/toast.tsx'
 import { useKeys } from '@eclusa/ui/components/use-shortcuts.tsx'
-import { language, useWords } from '@eclusa/ui/i18n/language.ts'
+import { language, useMessages } from '@eclusa/ui/i18n/language.ts'
 import { shared } from '@eclusa/ui/i18n/shared-messages.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
-import type { Outcome } from '../api/client.ts'
+import type { DecisionOutcome } from '../api/client.ts'
 import { counts, useMay } from '../api/queries.ts'
 import { useWaitingOnCase, WaitingOnCase } from '../approvals/pending-approval-of-case.tsx'
 import { changeRows } from '../queue/case-list.ts'
@@ -26,17 +26,17 @@ import { CaseContext, type CaseInHand } from './use-case.ts'
 import { useCaseRow } from './use-case-row.ts'
 
 type AnyRecord = Record<string, unknown>
-interface Props {
+interface CaseProps {
   view: KindView<never>
   caseKey: CaseKey
 }
 
 /** The page of a case of any kind: facts on the left, documents and history in the middle, the decision on the right. */
-export function Case(props: Props) {
+export function Case(props: CaseProps) {
   const view = props.view as unknown as KindView<AnyRecord>
   const { caseKey } = props
-  const say = useWords(cases)
-  const { loading } = useWords(shared)
+  const say = useMessages(cases)
+  const { loading } = useMessages(shared)
   const queries = useQueryClient()
   const query = caseQuery(props.view, caseKey)
   const { data, error } = useQuery(query)
@@ -47,7 +47,7 @@ export function Case(props: Props) {
   const [revealed, setRevealed] = useState<AnyRecord>()
   const [asking, setAsking] = useState(false)
   const [changed, setChanged] = useState(false)
-  const [decided, setDecided] = useState<{ outcome: Outcome<unknown>; name: string }>()
+  const [decided, setDecided] = useState<{ outcome: DecisionOutcome<unknown>; name: string }>()
 
   const read = data as AnyRecord | undefined
   // Revealed values belong to the version at which they were revealed, and to no other.
@@ -148,14 +148,14 @@ export function Case(props: Props) {
   )
 }
 
-interface Told {
+interface LoadedCase {
   view: KindView<AnyRecord>
   record: AnyRecord
   caseKey: CaseKey
   revealed: boolean
 }
 
-function History({ view, record, caseKey, revealed }: Told) {
+function History({ view, record, caseKey, revealed }: LoadedCase) {
   const teller = view.tellerOf(language.use(), record)
   return (
     <CaseTimeline caseKey={caseQueryKey(caseKey)} story={view.storyOf(record)} teller={teller} revealed={revealed} />
@@ -167,7 +167,7 @@ const Room = ({ children }: { children: ReactNode }) => <div className={style.ro
 function Again({ onClick }: { onClick: () => void }) {
   return (
     <Button icon="refresh" onClick={onClick}>
-      {useWords(shared).retry}
+      {useMessages(shared).retry}
     </Button>
   )
 }

@@ -1,17 +1,17 @@
 import { Button } from '@eclusa/ui/components/button.tsx'
 import { Notice } from '@eclusa/ui/components/notice.tsx'
 import { useFormats } from '@eclusa/ui/i18n/format.ts'
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import { Link } from '@tanstack/react-router'
-import type { Outcome } from '../api/client.ts'
+import type { DecisionOutcome } from '../api/client.ts'
 import { useNextCase } from '../queue/next-case.ts'
 import style from './decision-form.module.css'
 import { cases } from './messages.ts'
 import { useCase } from './use-case.ts'
 
 /** The result of a decision, and the link to the next case. */
-export function Decided({ outcome, name }: { outcome: Outcome<unknown>; name: string }) {
-  const say = useWords(cases)
+export function Decided({ outcome, name }: { outcome: DecisionOutcome<unknown>; name: string }) {
+  const say = useMessages(cases)
   const { moment } = useFormats()
   return (
     <div className={style.form}>
@@ -42,7 +42,7 @@ export function Decided({ outcome, name }: { outcome: Outcome<unknown>; name: st
  * after a reload.
  */
 export function WaitsForSecond() {
-  const say = useWords(cases)
+  const say = useMessages(cases)
   return (
     <div className={style.form}>
       <p>{say.waitsForSecond}</p>
@@ -52,7 +52,7 @@ export function WaitsForSecond() {
 }
 
 function Next({ autoFocus }: { autoFocus?: boolean }) {
-  const say = useWords(cases)
+  const say = useMessages(cases)
   const next = useNextCase(useCase().row)
   return (
     <Button look="first" shortcut="N" autoFocus={autoFocus} onClick={() => void next.go()}>

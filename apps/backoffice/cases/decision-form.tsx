@@ -5,9 +5,9 @@ import { KeyCap } from '@eclusa/ui/components/key-cap.tsx'
 import { Notice, Refusal } from '@eclusa/ui/components/notice.tsx'
 import { ReasonField } from '@eclusa/ui/components/reason-field.tsx'
 import { useKeys } from '@eclusa/ui/components/use-shortcuts.tsx'
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import { type ReactNode, useRef, useState } from 'react'
-import type { Outcome } from '../api/client.ts'
+import type { DecisionOutcome } from '../api/client.ts'
 import { useMay, useMe } from '../api/queries.ts'
 import { type Colleague, colleagueOf, holderIn } from './colleague.ts'
 import { type Checked, contradicted } from './contradiction.ts'
@@ -16,7 +16,7 @@ import { cases } from './messages.ts'
 import { useCase } from './use-case.ts'
 import { type DecidedKind, type Effect, effects, optionsOf, type VerdictOf } from './verdicts.ts'
 
-interface Asked<Value extends string> {
+interface DecisionFields<Value extends string> {
   /** The readers of the reason. */
   about?: string
   /** Further fields for this decision. */
@@ -26,13 +26,13 @@ interface Asked<Value extends string> {
 }
 
 /** Data sent with every decision. */
-export interface Given {
+export interface DecisionInput {
   reason: string
   /** The colleague whose case is decided. */
   taken_from?: string
 }
 
-interface Props<Kind extends DecidedKind, Fact extends string> extends Asked<VerdictOf<Kind>> {
+interface CaseDecisionFormProps<Kind extends DecidedKind, Fact extends string> extends DecisionFields<VerdictOf<Kind>> {
   /** The kind of case, which determines the options and their keys. */
   kind: Kind
   words: Record<VerdictOf<Kind>, { name: string; about: string }>
@@ -42,13 +42,13 @@ interface Props<Kind extends DecidedKind, Fact extends string> extends Asked<Ver
   /** Options that no person can choose for this case: they are hidden, and the others keep their keys. */
   withheld?: VerdictOf<Kind>
   /** Sends the decision, at the displayed version. */
-  decide: (value: VerdictOf<Kind>, given: Given) => Promise<Outcome<unknown>>
+  decide: (value: VerdictOf<Kind>, given: DecisionInput) => Promise<DecisionOutcome<unknown>>
 }
 
 /** The decision form of the case on the page. */
-export function DecisionForm<Kind extends DecidedKind, Fact extends string>(props: Props<Kind, Fact>) {
+export function DecisionForm<Kind extends DecidedKind, Fact extends string>(props: CaseDecisionFormProps<Kind, Fact>) {
   const { kind, words, atHand, checked, withheld, decide, ...asked } = props
-  const say = useWords(cases)
+  const say = useMessages(cases)
   const { row, hasChanged, isDecided } = useCase()
   const me = useMe()
   const may = useMay('analyst')
@@ -103,16 +103,16 @@ export interface Option<Value extends string> {
   atHand: readonly string[]
 }
 
-interface Sent<Value extends string> extends Asked<Value> {
+interface DecisionFormProps<Value extends string> extends DecisionFields<Value> {
   options: readonly Option<Value>[]
   /** Sends it. An error is shown, and the decision can be sent again. `Unconfirmed` opens a confirmation. */
   send: (option: Option<Value>, reason: string, confirmed?: Unconfirmed) => Promise<void>
 }
 
 /** Choice between a few options, with a reason. Nothing is preselected: a number key selects, and Ctrl Enter decides. */
-export function VerdictForm<Value extends string>(props: Sent<Value>) {
+export function VerdictForm<Value extends string>(props: DecisionFormProps<Value>) {
   const { options, send, about, more, isComplete = () => true } = props
-  const say = useWords(cases)
+  const say = useMessages(cases)
   const form = useRef<HTMLFormElement>(null)
   const [value, setValue] = useState<Value>()
   const [reason, setReason] = useState('')
@@ -207,7 +207,7 @@ interface Confirming {
 }
 
 function Confirm({ unconfirmed: { facts, colleague }, option, ...rest }: Confirming) {
-  const say = useWords(cases)
+  const say = useMessages(cases)
   return (
     <ConfirmDialog
       title={facts.length > 0 ? say.contradicts : say.heldBy(colleague!.name)}

@@ -1,11 +1,11 @@
 import type { Language } from '@eclusa/ui/i18n/language.ts'
 import { type QueryKey, queryOptions } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
-import type { StoryKey, Teller } from '../timeline/timeline-text.ts'
+import type { TimelineFormatter, TimelineKey } from '../timeline/timeline-text.ts'
 import type { CaseKey } from './case-key.ts'
 
 /** Properties that every part of a case receives. */
-export interface Shown<Record> {
+export interface CasePartProps<Record> {
   record: Record
   caseKey: CaseKey
 }
@@ -20,16 +20,16 @@ export interface KindView<Record> {
   /** Changes with every change of the case. A revealed case is revealed only at this value. */
   versionOf: (record: Record) => string | number
   /** States and amounts, beside the name of the page. */
-  Head: ComponentType<Shown<Record>>
+  Head: ComponentType<CasePartProps<Record>>
   /** Left column: facts. */
-  Facts: ComponentType<Shown<Record>>
+  Facts: ComponentType<CasePartProps<Record>>
   /** Middle column: documents, videos, graphs, tables. */
-  Papers?: ComponentType<Shown<Record>>
+  Papers?: ComponentType<CasePartProps<Record>>
   /** Right column: the decision. */
-  Decision?: ComponentType<Shown<Record>>
+  Decision?: ComponentType<CasePartProps<Record>>
   /** The subject and texts of the timeline below the middle column. */
-  storyOf: (record: Record) => StoryKey
-  tellerOf: (language: Language, record: Record) => Teller
+  storyOf: (record: Record) => TimelineKey
+  tellerOf: (language: Language, record: Record) => TimelineFormatter
 }
 
 /** A kind with its record type erased. */

@@ -1,6 +1,6 @@
-import { words } from '@eclusa/ui/i18n/language.ts'
+import { defineMessages } from '@eclusa/ui/i18n/language.ts'
 
-export const cases = words({
+export const cases = defineMessages({
   'pt-BR': {
     /** Pages of records that are never queued themselves. */
     unqueued: { onboarding: 'Cadastro' },

@@ -4,9 +4,9 @@ import { Masked } from '@eclusa/ui/components/masked.tsx'
 import { Money } from '@eclusa/ui/components/money.tsx'
 import { Listed } from '@eclusa/ui/components/paginated-list.tsx'
 import { Panel } from '@eclusa/ui/components/panel.tsx'
-import { type Column, Table } from '@eclusa/ui/components/table.tsx'
+import { Table, type TableColumn } from '@eclusa/ui/components/table.tsx'
 import { useFormats } from '@eclusa/ui/i18n/format.ts'
-import { said, useWords } from '@eclusa/ui/i18n/language.ts'
+import { said, useMessages } from '@eclusa/ui/i18n/language.ts'
 import { shared } from '@eclusa/ui/i18n/shared-messages.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -16,16 +16,16 @@ import { type CaseKey, keyOf, placeOf } from './case-key.ts'
 import { caseQueryKey } from './kind.ts'
 import { cases } from './messages.ts'
 
-type Row = Schemas['CaseOfDocument']
-type Kind = 'client'
+type DocumentCaseRow = Schemas['CaseOfDocument']
+type CaseKindOfDocument = 'client'
 
 const casesOf = (key: CaseKey) =>
-  listOf<Row>([...caseQueryKey(key), 'same-document'], (asked) =>
+  listOf<DocumentCaseRow>([...caseQueryKey(key), 'same-document'], (asked) =>
     answer(
       desk.GET('/v1/cases/{kind}/{id}/same-document', {
         params: {
           // A kind unknown to this version is requested by the name it came with.
-          path: { kind: key.kind as Kind, id: key.id },
+          path: { kind: key.kind as CaseKindOfDocument, id: key.id },
           query: { ...asked, ...(key.user_id && { user_id: key.user_id }) },
         },
       }),
@@ -34,12 +34,12 @@ const casesOf = (key: CaseKey) =>
 
 /** Other cases, of any kind, with a document of this one: that of our customer, or of the other end of a payment. */
 export function SameDocumentCases({ caseKey }: { caseKey: CaseKey }) {
-  const say = useWords(cases)
-  const { kinds } = useWords(shared)
+  const say = useMessages(cases)
+  const { kinds } = useMessages(shared)
   const { moment } = useFormats()
   const may = useMay('viewer', 'analyst', 'approver')
   const list = useInfiniteQuery({ ...casesOf(caseKey), enabled: may })
-  const columns: Column<Row>[] = [
+  const columns: TableColumn<DocumentCaseRow>[] = [
     {
       key: 'opened',
       name: say.openedAt,

@@ -1,7 +1,7 @@
-import { Problem } from '@eclusa/ui/api/problem.ts'
+import { ApiError } from '@eclusa/ui/api/problem.ts'
 import { ConfirmDialog } from '@eclusa/ui/components/dialog-form.tsx'
 import { tell } from '@eclusa/ui/components/toast.tsx'
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, desk, type Schemas } from '../api/client.ts'
@@ -12,24 +12,24 @@ import { type Colleague, colleagueOf, holderIn } from './colleague.ts'
 import { cases } from './messages.ts'
 import { rowQuery } from './row-query.ts'
 
-type Row = Schemas['Case']
-type Kind = 'client'
+type AssignableCase = Schemas['Case']
+type AssignableKind = 'client'
 
 /**
  * Assigns a case to the current person, or releases it. A colleague's case is taken only after a confirmation in `dialog`.
  */
-export function useAssign(row: Row | undefined) {
+export function useAssign(row: AssignableCase | undefined) {
   const me = useMe()
-  const say = useWords(cases)
+  const say = useMessages(cases)
   const queries = useQueryClient()
   const [asked, setAsked] = useState<Colleague>()
   const isMine = row !== undefined && row.assigned_to === me.id
   const { mutate, isPending } = useMutation({
-    mutationFn: ({ row: { kind, id, user_id }, from }: { row: Row; from: Colleague | undefined }) =>
+    mutationFn: ({ row: { kind, id, user_id }, from }: { row: AssignableCase; from: Colleague | undefined }) =>
       answer(
         desk.POST('/v1/cases/{kind}/{id}/assign', {
           // Every kind of case of the desk can be assigned.
-          params: { path: { kind: kind as Kind, id } },
+          params: { path: { kind: kind as AssignableKind, id } },
           body: { ...(user_id && { user_id }), to: isMine ? 'nobody' : 'me', ...(from && { taken_from: from.id }) },
         }),
       ),
@@ -41,7 +41,7 @@ export function useAssign(row: Row | undefined) {
     onError(error) {
       const holder = holderIn(error)
       setAsked(holder)
-      if (!holder) tell(error instanceof Problem ? error.detail : String(error), 'bad')
+      if (!holder) tell(error instanceof ApiError ? error.detail : String(error), 'bad')
     },
   })
   return {

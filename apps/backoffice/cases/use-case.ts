@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import type { Outcome, Schemas } from '../api/client.ts'
+import type { DecisionOutcome, Schemas } from '../api/client.ts'
 import type { CaseKey } from './case-key.ts'
 
 /** The case of a page, for its parts. */
@@ -15,7 +15,7 @@ export interface CaseInHand {
   /** After a version conflict: reads it again and shows a notice. */
   hasChanged: () => void
   /** It is decided or proposed: shown in place of the decision form. */
-  isDecided: (outcome: Outcome<unknown>, name: string) => void
+  isDecided: (outcome: DecisionOutcome<unknown>, name: string) => void
 }
 
 export const CaseContext = createContext<CaseInHand | undefined>(undefined)

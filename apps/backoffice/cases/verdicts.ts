@@ -1,4 +1,4 @@
-import type { Tone } from '@eclusa/ui/components/badge.tsx'
+import type { Variant } from '@eclusa/ui/components/badge.tsx'
 
 /**
  * The effect of a decision on the customer. It determines the key, position and colour of an option, so that a key that
@@ -8,7 +8,7 @@ export const effects = {
   favourable: { key: '1', tone: 'good' },
   destructive: { key: '2', tone: 'bad' },
   other: { key: '3', tone: 'warn' },
-} as const satisfies Record<string, { key: string; tone: Tone }>
+} as const satisfies Record<string, { key: string; tone: Variant }>
 export type Effect = keyof typeof effects
 
 /** The decisions of each kind of case. Null where the core, DICT or a missing record decides, and not the desk. */

@@ -1,13 +1,13 @@
 import { Table } from '@eclusa/ui/components/table.tsx'
 import { useFormats } from '@eclusa/ui/i18n/format.ts'
-import { said, useWords } from '@eclusa/ui/i18n/language.ts'
+import { said, useMessages } from '@eclusa/ui/i18n/language.ts'
 import { shared } from '@eclusa/ui/i18n/shared-messages.ts'
 import { fields } from '../i18n/fields.ts'
 import style from './changes.module.css'
 
 type Values = Record<string, unknown>
 
-interface Props {
+interface ChangesProps {
   label: string
   changes: Values
   /** The same change as of now, where that is another question. */
@@ -16,8 +16,8 @@ interface Props {
 }
 
 /** Values before and after, by name, as text. */
-export function Changes({ label, changes, now, empty }: Props) {
-  const say = useWords(fields)
+export function Changes({ label, changes, now, empty }: ChangesProps) {
+  const say = useMessages(fields)
   const rows = Object.entries(changes).map(([name, value]) => ({
     name,
     ...sidesOf(value),
@@ -67,8 +67,8 @@ const id = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i
 
 /** A value of a record as text. */
 export function Value({ name, value }: { name: string; value: unknown }) {
-  const { values } = useWords(fields)
-  const { yes, no } = useWords(shared)
+  const { values } = useMessages(fields)
+  const { yes, no } = useMessages(shared)
   const formats = useFormats()
   const say = (one: unknown): string => {
     if (one === null || one === undefined || one === '') return '–'

@@ -1,6 +1,6 @@
 import { Button } from '@eclusa/ui/components/button.tsx'
 import { useKeys } from '@eclusa/ui/components/use-shortcuts.tsx'
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import { useState } from 'react'
 import style from './compare-view.module.css'
 import { Paper } from './document.tsx'
@@ -16,7 +16,7 @@ export interface PaperGroup {
   files: PaperFile[]
 }
 
-interface Props {
+interface CompareViewProps {
   groups: PaperGroup[]
   nameOf: (file: PaperFile) => string
   /** What a file is compared with: a face, if there is one. */
@@ -27,15 +27,15 @@ interface Props {
 }
 
 const STILL = 'still'
-type Place = 'main' | 'beside'
+type ViewerSlot = 'main' | 'beside'
 
 /** Viewer for documents and videos, one alone or two side by side. */
-export function LightTable({ groups, nameOf, companionOf, secondsOf, first }: Props) {
-  const say = useWords(papers)
+export function LightTable({ groups, nameOf, companionOf, secondsOf, first }: CompareViewProps) {
+  const say = useMessages(papers)
   const files = groups.flatMap((group) => group.files)
   const [chosen, setMain] = useState(first)
   const [beside, setBeside] = useState<string>()
-  const [hand, setHand] = useState<Place>('main')
+  const [hand, setHand] = useState<ViewerSlot>('main')
   const [still, setStill] = useState<Still>()
   const [large, setLarge] = useState(false)
   const fileOf = (id: string | undefined) => files.find(({ file_id }) => file_id === id)
@@ -84,7 +84,7 @@ export function LightTable({ groups, nameOf, companionOf, secondsOf, first }: Pr
       </button>
     </li>
   )
-  const take = (place: Place) => ({
+  const take = (place: ViewerSlot) => ({
     'data-in-hand': other !== undefined && hand === place,
     onFocusCapture: () => setHand(place),
     onPointerDownCapture: () => setHand(place),

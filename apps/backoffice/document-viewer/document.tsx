@@ -1,5 +1,5 @@
 import { Undrawn } from './download-fallback.tsx'
-import type { PaperFile, Shown } from './file.ts'
+import type { FileViewerProps, PaperFile } from './file.ts'
 import { Picture } from './image-viewer.tsx'
 import { Sheet } from './pdf-viewer.tsx'
 import type { Still } from './video-frame.tsx'
@@ -8,7 +8,7 @@ import { Film } from './video-player.tsx'
 const pictures = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'])
 const isFilm = ({ content_type }: PaperFile) => content_type.startsWith('video/')
 
-interface Props extends Shown {
+interface DocumentProps extends FileViewerProps {
   onStill: (still: Still) => void
   /** Of a video: its duration, and the start position. */
   seconds?: number | undefined
@@ -16,7 +16,7 @@ interface Props extends Shown {
 }
 
 /** A file by its type: an image, a video, a PDF, or a download. */
-export function Paper({ onStill, seconds, from, ...shown }: Props) {
+export function Paper({ onStill, seconds, from, ...shown }: DocumentProps) {
   const { file, name } = shown
   if (isFilm(file)) return <Film {...shown} seconds={seconds} from={from} onStill={onStill} />
   if (pictures.has(file.content_type)) return <Picture {...shown} />

@@ -3,7 +3,7 @@ import type { Schemas } from '../api/client.ts'
 export type PaperFile = Schemas['FileOfCase']
 
 /** Properties of every file viewer. */
-export interface Shown {
+export interface FileViewerProps {
   file: PaperFile
   /** Its name on the page. */
   name: string

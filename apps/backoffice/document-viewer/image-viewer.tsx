@@ -1,16 +1,16 @@
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import { useState } from 'react'
 import { Undrawn } from './download-fallback.tsx'
-import type { Shown } from './file.ts'
+import type { FileViewerProps } from './file.ts'
 import { papers } from './messages.ts'
-import type { Size } from './viewport.ts'
+import type { ViewportSize } from './viewport.ts'
 import { Stage } from './zoom-pane.tsx'
 
 /** An image. It stays drawn when its URL expires: only a reload requests the newest. */
-export function Picture({ file, name, inHand }: Shown) {
-  const { drawing } = useWords(papers)
+export function Picture({ file, name, inHand }: FileViewerProps) {
+  const { drawing } = useMessages(papers)
   const [src, setSrc] = useState(file.url)
-  const [own, setOwn] = useState<Size>()
+  const [own, setOwn] = useState<ViewportSize>()
   const [broken, setBroken] = useState(false)
   if (broken) return <Undrawn file={file} broken />
   return (

@@ -1,6 +1,6 @@
-import { words } from '@eclusa/ui/i18n/language.ts'
+import { defineMessages } from '@eclusa/ui/i18n/language.ts'
 
-export const papers = words({
+export const papers = defineMessages({
   'pt-BR': {
     tools: 'Ferramentas',
     larger: 'Aumentar',

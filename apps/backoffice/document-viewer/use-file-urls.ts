@@ -9,7 +9,7 @@ const MOST_MS = 5 * 60_000
 
 type Files = Schemas['OnboardingFiles']
 
-export interface Opened {
+export interface OpenedFiles {
   files: Files['files']
   reason: string
   until: string
@@ -27,7 +27,7 @@ interface Away {
  * present they are renewed with the same reason. Otherwise they are discarded, together with what was drawn.
  */
 export function useAddresses(ask: (reason: string) => Promise<Files>) {
-  const [opened, setOpened] = useState<Opened>()
+  const [opened, setOpened] = useState<OpenedFiles>()
   const [away, setAway] = useState<Away>()
 
   async function open(reason: string, renewed = false): Promise<void> {

@@ -1,19 +1,19 @@
 import { Button } from '@eclusa/ui/components/button.tsx'
 import { useKeys } from '@eclusa/ui/components/use-shortcuts.tsx'
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import { useEffect, useRef, useState } from 'react'
 import { Undrawn } from './download-fallback.tsx'
-import type { Shown } from './file.ts'
+import type { FileViewerProps } from './file.ts'
 import { papers } from './messages.ts'
 import type { Still } from './video-frame.tsx'
 import style from './video-player.module.css'
 import { filmTime, openFrames } from './video-time.ts'
-import type { Size } from './viewport.ts'
+import type { ViewportSize } from './viewport.ts'
 import { Stage } from './zoom-pane.tsx'
 
 const speeds = [0.1, 0.25, 0.5, 1, 2]
 
-interface Props extends Shown {
+interface VideoPlayerProps extends FileViewerProps {
   /** Its duration from the record: a video recorded by a browser does not contain it. */
   seconds?: number | undefined
   /** The start position. */
@@ -22,12 +22,12 @@ interface Props extends Shown {
 }
 
 /** A video: variable speed, frame by frame, and a frame can be kept for comparison. */
-export function Film({ file, name, inHand, seconds = 0, from = 0, onStill }: Props) {
-  const say = useWords(papers)
+export function Film({ file, name, inHand, seconds = 0, from = 0, onStill }: VideoPlayerProps) {
+  const say = useMessages(papers)
   const film = useRef<HTMLVideoElement>(null)
   const frames = useRef<ReturnType<typeof openFrames>>(undefined)
   const left = useRef({ at: from, playing: false })
-  const [own, setOwn] = useState<Size>()
+  const [own, setOwn] = useState<ViewportSize>()
   const [length, setLength] = useState(seconds)
   const [at, setAt] = useState(0)
   const [playing, setPlaying] = useState(false)

@@ -1,7 +1,7 @@
 import { Button } from '@eclusa/ui/components/button.tsx'
 import { useKeys } from '@eclusa/ui/components/use-shortcuts.tsx'
 import { useFormats } from '@eclusa/ui/i18n/format.ts'
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import {
   type KeyboardEvent,
   type PointerEvent,
@@ -12,7 +12,7 @@ import {
   useState,
 } from 'react'
 import { papers } from './messages.ts'
-import { fitting, type Look, moved, type Size, turned, whole, ZOOM_STEP, zoomed } from './viewport.ts'
+import { fitting, moved, turned, type Viewport, type ViewportSize, whole, ZOOM_STEP, zoomed } from './viewport.ts'
 import style from './zoom-pane.module.css'
 
 const STEP_PX = 48
@@ -24,11 +24,11 @@ const arrows: Record<string, [number, number]> = {
   ArrowDown: [0, -STEP_PX],
 }
 
-interface Props {
+interface ZoomPaneProps {
   /** Its label for screen readers. */
   label: string
   /** Its natural size, once it is known. */
-  own: Size | undefined
+  own: ViewportSize | undefined
   /** Whether the keyboard shortcuts apply to this one. */
   inHand: boolean
   /** Further controls. */
@@ -37,13 +37,13 @@ interface Props {
 }
 
 /** Viewport of an image or a video: zoom, rotation and movement by mouse, touch or keys. */
-export function Stage({ label, own, inHand, tools, children }: Props) {
-  const say = useWords(papers)
+export function Stage({ label, own, inHand, tools, children }: ZoomPaneProps) {
+  const say = useMessages(papers)
   const { number } = useFormats()
   const frame = useRef<HTMLDivElement>(null)
   const fingers = useRef(new Map<number, { x: number; y: number }>())
-  const [room, setRoom] = useState<Size>({ width: 0, height: 0 })
-  const [look, setLook] = useState<Look>(whole)
+  const [room, setRoom] = useState<ViewportSize>({ width: 0, height: 0 })
+  const [look, setLook] = useState<Viewport>(whole)
   const scale = own ? fitting(own, room, look) * look.zoom : 1
 
   const zoom = (factor: number, at?: { x: number; y: number }) => setLook((now) => zoomed(now, factor, at))

@@ -1,12 +1,12 @@
 import { Field } from '@eclusa/ui/components/field.tsx'
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import { marks } from './messages.ts'
 
 export const isDocument = (value: string) => /^(\d{11}|\d{14})$/.test(value)
 
 /** A document field. Any notation can be pasted; only the digits are kept. */
 export function DocumentField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const say = useWords(marks)
+  const say = useMessages(marks)
   return (
     <Field
       label={say.document}

@@ -2,9 +2,9 @@ import { isProblem } from '@eclusa/ui/api/problem.ts'
 import { Button } from '@eclusa/ui/components/button.tsx'
 import { Notice, Refusal } from '@eclusa/ui/components/notice.tsx'
 import { ReasonField } from '@eclusa/ui/components/reason-field.tsx'
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import { useState } from 'react'
-import { desk, type Outcome, outcome, type Schemas } from '../api/client.ts'
+import { type DecisionOutcome, desk, outcome, type Schemas } from '../api/client.ts'
 import { type Fraud, FraudType } from '../pix/fraud-type.tsx'
 import { DocumentField, isDocument } from './document-field.tsx'
 import { MarkOutcome } from './marker-outcome.tsx'
@@ -16,11 +16,11 @@ const blank: New = { document: '', reason: '' }
 
 /** Marks a person. A request without a response from DICT is sent again under the same number, so that it is done once. */
 export function MarkForm() {
-  const say = useWords(marks)
+  const say = useMessages(marks)
   const [mark, setMark] = useState(blank)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
-  const [done, setDone] = useState<Outcome<unknown>>()
+  const [done, setDone] = useState<DecisionOutcome<unknown>>()
   const { document, fraud_type, reason, request_id } = mark
   // Any change of the form is a new request.
   const change = (changes: Partial<New>) => setMark({ document, reason, ...(fraud_type && { fraud_type }), ...changes })

@@ -1,7 +1,7 @@
 import { Button } from '@eclusa/ui/components/button.tsx'
 import { Refusal } from '@eclusa/ui/components/notice.tsx'
 import { ReasonField } from '@eclusa/ui/components/reason-field.tsx'
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import { useState } from 'react'
 import { DocumentField, isDocument } from './document-field.tsx'
 import style from './markers.module.css'
@@ -9,7 +9,7 @@ import { marks } from './messages.ts'
 
 /** A search for a person requires a reason: the journal keeps it, and the document encrypted. */
 export function MarkSearch({ search }: { search: (document: string, reason: string) => Promise<void> }) {
-  const say = useWords(marks)
+  const say = useMessages(marks)
   const [document, setDocument] = useState('')
   const [reason, setReason] = useState('')
   const [busy, setBusy] = useState(false)

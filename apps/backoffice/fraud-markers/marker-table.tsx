@@ -1,12 +1,12 @@
 import { Badge } from '@eclusa/ui/components/badge.tsx'
 import { Button } from '@eclusa/ui/components/button.tsx'
 import { ReasonDialog } from '@eclusa/ui/components/reason-dialog.tsx'
-import { type Column, Table } from '@eclusa/ui/components/table.tsx'
+import { Table, type TableColumn } from '@eclusa/ui/components/table.tsx'
 import { useFormats } from '@eclusa/ui/i18n/format.ts'
-import { said, useWords } from '@eclusa/ui/i18n/language.ts'
+import { said, useMessages } from '@eclusa/ui/i18n/language.ts'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { desk, type Outcome, outcome, type Schemas } from '../api/client.ts'
+import { type DecisionOutcome, desk, outcome, type Schemas } from '../api/client.ts'
 import { useMay } from '../api/queries.ts'
 import { placeOf } from '../cases/case-key.ts'
 import { frauds } from '../pix/messages.ts'
@@ -16,18 +16,18 @@ import { marks } from './messages.ts'
 
 export type Mark = Schemas['FraudMarker']
 
-interface Props {
+interface MarkerTableProps {
   rows: Mark[]
   hasChanged: (mark: Mark) => void
 }
 
-export function MarkTable({ rows, hasChanged }: Props) {
-  const say = useWords(marks)
-  const named = useWords(frauds)
+export function MarkTable({ rows, hasChanged }: MarkerTableProps) {
+  const say = useMessages(marks)
+  const named = useMessages(frauds)
   const { moment } = useFormats()
   const may = useMay('analyst')
   const [asked, setAsked] = useState<Mark>()
-  const [done, setDone] = useState<Outcome<unknown>>()
+  const [done, setDone] = useState<DecisionOutcome<unknown>>()
 
   async function withdraw({ id }: Mark, reason: string): Promise<void> {
     const became = await outcome(
@@ -37,7 +37,7 @@ export function MarkTable({ rows, hasChanged }: Props) {
     setDone(became)
   }
 
-  const columns: Column<Mark>[] = [
+  const columns: TableColumn<Mark>[] = [
     { key: 'fraud', name: say.fraud, cell: ({ fraud_type }) => said(named, fraud_type) },
     {
       key: 'status',
@@ -89,7 +89,7 @@ export function MarkTable({ rows, hasChanged }: Props) {
 }
 
 function Maker({ mark }: { mark: Mark }) {
-  const say = useWords(marks)
+  const say = useMessages(marks)
   const { made_by, made_reason, infraction_notification_id: id, infraction_user_id: user_id } = mark
   if (id && user_id) return <Link {...placeOf({ kind: 'infraction', id, user_id })}>{say.byReport}</Link>
   if (id) return say.byReport

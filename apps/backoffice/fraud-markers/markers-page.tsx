@@ -1,5 +1,5 @@
 import { Panel } from '@eclusa/ui/components/panel.tsx'
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import { PageBody } from '@eclusa/ui/layout/page-body.tsx'
 import { PageHead } from '@eclusa/ui/layout/page-head.tsx'
 import { useState } from 'react'
@@ -12,7 +12,7 @@ import { marks } from './messages.ts'
 
 /** Fraud markers of a person at DICT: found by their document, created, and withdrawn. Results are kept in memory only. */
 export function MarksPage() {
-  const say = useWords(marks)
+  const say = useMessages(marks)
   const may = useMay('analyst')
   const [found, setFound] = useState<Mark[]>()
 

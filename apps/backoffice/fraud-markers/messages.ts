@@ -1,7 +1,7 @@
-import { words } from '@eclusa/ui/i18n/language.ts'
+import { defineMessages } from '@eclusa/ui/i18n/language.ts'
 
 /** Texts of the fraud markers that a person has in DICT. */
-export const marks = words({
+export const marks = defineMessages({
   'pt-BR': {
     page: 'Marcações de fraude',
     search: 'Buscar',

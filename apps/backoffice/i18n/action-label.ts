@@ -1,8 +1,8 @@
-import { said, useWords, words } from '@eclusa/ui/i18n/language.ts'
+import { defineMessages, said, useMessages } from '@eclusa/ui/i18n/language.ts'
 import { decisions } from './decisions.ts'
 import { operations } from './operations.ts'
 
-const told = words({
+const told = defineMessages({
   'pt-BR': {
     proposed: (what: string) => `Solicitou: ${what}`,
     approved: (what: string) => `Aprovou: ${what}`,
@@ -15,16 +15,16 @@ const told = words({
   },
 })
 
-interface Act {
+interface RecordedAction {
   operation: string
   changes: Record<string, unknown>
 }
 
 /** An act of the journal in words. A proposal is not shown as done, and an approval names the proposed operation. */
-export function useDid(): (act: Act) => string {
-  const did = useWords(operations)
-  const named = useWords(decisions)
-  const say = useWords(told)
+export function useDid(): (act: RecordedAction) => string {
+  const did = useMessages(operations)
+  const named = useMessages(decisions)
+  const say = useMessages(told)
   return ({ operation, changes }) => {
     const became = Array.isArray(changes['proposal']) ? (changes['proposal'] as unknown[])[1] : undefined
     if (became === 'STALE') return say.stale

@@ -3,15 +3,17 @@ import { shared } from '@eclusa/ui/i18n/shared-messages.ts'
 import { expect, it } from 'vitest'
 import { operations } from './operations.ts'
 
-interface Schema {
+interface TestCompleteSchema {
   'x-extensible-enum'?: string[]
-  properties?: Record<string, Schema>
+  properties?: Record<string, TestCompleteSchema>
 }
-interface Contract {
+interface TestCompleteContract {
   paths: Record<string, Record<string, { operationId: string }>>
-  components: { schemas: Record<string, Schema> }
+  components: { schemas: Record<string, TestCompleteSchema> }
 }
-const contract = JSON.parse(readFileSync(new URL('../../../openapi/desk.json', import.meta.url), 'utf8')) as Contract
+const contract = JSON.parse(
+  readFileSync(new URL('../../../openapi/desk.json', import.meta.url), 'utf8'),
+) as TestCompleteContract
 
 it('has a word for every kind of case, in both languages', () => {
   const kinds = contract.components.schemas['Case']!.properties!['kind']!['x-extensible-enum']!

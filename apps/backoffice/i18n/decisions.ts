@@ -1,7 +1,7 @@
-import { words } from '@eclusa/ui/i18n/language.ts'
+import { defineMessages } from '@eclusa/ui/i18n/language.ts'
 
 /** Nouns for the operations that can be proposed, by their names in the contract. A noun fits a waiting and a finished one. */
-export const decisions = words({
+export const decisions = defineMessages({
   'pt-BR': {
     judgeClient: 'Decisão sobre um cliente',
     judgeAccount: 'Decisão sobre uma conta',

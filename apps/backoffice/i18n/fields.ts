@@ -1,7 +1,7 @@
-import { words } from '@eclusa/ui/i18n/language.ts'
+import { defineMessages } from '@eclusa/ui/i18n/language.ts'
 
 /** Labels of fields and of their values, where a page shows the changes of a record. */
-export const fields = words({
+export const fields = defineMessages({
   'pt-BR': {
     name: 'Campo',
     before: 'Antes',

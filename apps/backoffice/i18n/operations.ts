@@ -1,7 +1,7 @@
-import { words } from '@eclusa/ui/i18n/language.ts'
+import { defineMessages } from '@eclusa/ui/i18n/language.ts'
 
 /** Acts of staff in words, by the names of the operations in the contract and the journal. */
-export const operations = words({
+export const operations = defineMessages({
   'pt-BR': {
     logIn: 'Entrou no backoffice',
     logOut: 'Saiu do backoffice',

@@ -1,7 +1,7 @@
-import { words } from '@eclusa/ui/i18n/language.ts'
+import { defineMessages } from '@eclusa/ui/i18n/language.ts'
 
 /** Subjects of acts in words, by their names in the journal and in proposals. */
-export const subjects = words({
+export const subjects = defineMessages({
   'pt-BR': {
     client: 'Cliente internacional',
     account: 'Conta internacional',

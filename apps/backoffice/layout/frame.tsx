@@ -1,6 +1,6 @@
 import { connection } from '@eclusa/ui/api/connection.ts'
 import { Toasts } from '@eclusa/ui/components/toast.tsx'
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import { useCommanding } from '@eclusa/ui/layout/command-palette-provider.tsx'
 import style from '@eclusa/ui/layout/frame.module.css'
 import { frame } from '@eclusa/ui/layout/layout-messages.ts'
@@ -14,7 +14,7 @@ import { pagesOf } from './pages.ts'
 
 /** The layout of every page: navigation, the current person, and toasts. */
 export function Frame() {
-  const say = useWords(frame)
+  const say = useMessages(frame)
   const { roles } = useMe()
   const navigate = useNavigate()
   const isCase = useMatchRoute()({ to: '/cases/$kind/$id' }) !== false

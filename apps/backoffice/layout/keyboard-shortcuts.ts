@@ -1,7 +1,7 @@
-import { useWords, words } from '@eclusa/ui/i18n/language.ts'
+import { defineMessages, useMessages } from '@eclusa/ui/i18n/language.ts'
 import type { KeyGroup } from '@eclusa/ui/layout/key-list.tsx'
 
-const told = words({
+const told = defineMessages({
   'pt-BR': {
     inQueue: 'Na fila e nas listas',
     inCase: 'No caso e na solicitação de aprovação',
@@ -58,7 +58,7 @@ const told = words({
 
 /** Keys of the desk only. */
 export function useDeskKeys(): KeyGroup[] {
-  const say = useWords(told)
+  const say = useMessages(told)
   return [
     [
       say.inQueue,

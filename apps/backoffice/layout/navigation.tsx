@@ -2,26 +2,26 @@ import { Button } from '@eclusa/ui/components/button.tsx'
 import { Icon } from '@eclusa/ui/components/icon.tsx'
 import { KeyCap } from '@eclusa/ui/components/key-cap.tsx'
 import { useFormats } from '@eclusa/ui/i18n/format.ts'
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import { frame } from '@eclusa/ui/layout/layout-messages.ts'
 import style from '@eclusa/ui/layout/navigation.module.css'
 import { Link } from '@tanstack/react-router'
 import { useCounts, useMe } from '../api/queries.ts'
 import { useWaitingForMe } from '../approvals/queries.ts'
-import { type Page, pagesOf } from './pages.ts'
+import { type NavigationPage, pagesOf } from './pages.ts'
 import { PersonMenu } from './person-menu.tsx'
 
-interface Props {
+interface NavigationProps {
   openKeys: () => void
   openPalette: () => void
 }
 
-export function Navigation({ openKeys, openPalette }: Props) {
-  const say = useWords(frame)
+export function Navigation({ openKeys, openPalette }: NavigationProps) {
+  const say = useMessages(frame)
   const { roles } = useMe()
   const decidable = useCounts()?.decidable
   const proposed = useWaitingForMe()
-  const counts: Partial<Record<Page['name'], { count: number; more: boolean } | undefined>> = {
+  const counts: Partial<Record<NavigationPage['name'], { count: number; more: boolean } | undefined>> = {
     queue: decidable,
     proposals: proposed && { count: proposed.proposals.length, more: proposed.more },
   }

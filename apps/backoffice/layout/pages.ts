@@ -12,7 +12,7 @@ export const pages = [
   { name: 'keeping', to: '/keeping', key: 'k', roles: ['operator'] },
 ] as const satisfies { name: IconName; to: string; key: string; roles: Role[] }[]
 
-export type Page = (typeof pages)[number]
+export type NavigationPage = (typeof pages)[number]
 
-export const pagesOf = (given: readonly Role[]): Page[] =>
+export const pagesOf = (given: readonly Role[]): NavigationPage[] =>
   pages.filter(({ roles }) => roles.some((role) => given.includes(role)))

@@ -1,4 +1,4 @@
-import { said, useWords } from '@eclusa/ui/i18n/language.ts'
+import { said, useMessages } from '@eclusa/ui/i18n/language.ts'
 import { shared } from '@eclusa/ui/i18n/shared-messages.ts'
 import { OwnMenu } from '@eclusa/ui/layout/own-menu.tsx'
 import { useRef } from 'react'
@@ -6,7 +6,7 @@ import { useMe } from '../api/queries.ts'
 
 /** The current person with their roles. */
 export function PersonMenu() {
-  const roleWords = useWords(shared).roles
+  const roleWords = useMessages(shared).roles
   const { name, roles } = useMe()
   const leaving = useRef<HTMLFormElement>(null)
   const told = roles.map((role) => said(roleWords, role)).join(', ')

@@ -1,12 +1,12 @@
 import { Id } from '@eclusa/ui/components/copyable-id.tsx'
-import { said, useWords } from '@eclusa/ui/i18n/language.ts'
+import { said, useMessages } from '@eclusa/ui/i18n/language.ts'
 import { Link } from '@tanstack/react-router'
 import { useMay } from '../api/queries.ts'
 import { type CaseKey, placeOf } from '../cases/case-key.ts'
 import { subjects } from '../i18n/subjects.ts'
 
 /** The subject of an act, as proposals and the journal name it. */
-export interface Subject {
+export interface ActionSubject {
   subject_type: string
   subject_id: string
   user_id?: string | undefined
@@ -14,8 +14,8 @@ export interface Subject {
 }
 
 /** The subject of an act, with a link for those who may open it. */
-export function SubjectLink({ of }: { of: Subject }) {
-  const name = said(useWords(subjects), of.subject_type)
+export function SubjectLink({ of }: { of: ActionSubject }) {
+  const name = said(useMessages(subjects), of.subject_type)
   const maySeeCases = useMay('viewer', 'analyst', 'approver')
   const mayKeep = useMay('operator')
   const found = maySeeCases ? caseOf(of) : undefined
@@ -31,7 +31,7 @@ export function SubjectLink({ of }: { of: Subject }) {
 }
 
 /** The same with its id. */
-export function SubjectWithId({ of }: { of: Subject }) {
+export function SubjectWithId({ of }: { of: ActionSubject }) {
   return (
     <>
       <SubjectLink of={of} /> <Id value={of.subject_id} />
@@ -40,7 +40,7 @@ export function SubjectWithId({ of }: { of: Subject }) {
 }
 
 /** The case in which it is decided. */
-function caseOf({ subject_type, subject_id, user_id, changes }: Subject): CaseKey | undefined {
+function caseOf({ subject_type, subject_id, user_id, changes }: ActionSubject): CaseKey | undefined {
   const whose = user_id ? { user_id } : {}
   const text = (name: string) => (typeof changes[name] === 'string' ? changes[name] : undefined)
   const under = text('client_id')
@@ -62,7 +62,7 @@ function caseOf({ subject_type, subject_id, user_id, changes }: Subject): CaseKe
 }
 
 /** The user whose page shows it. A grant names its user before its product. */
-function userOf({ subject_type, subject_id, user_id }: Subject): string | undefined {
+function userOf({ subject_type, subject_id, user_id }: ActionSubject): string | undefined {
   if (user_id) return user_id
   if (subject_type === 'user') return subject_id
   return subject_type === 'grant' ? subject_id.split('|')[0] : undefined

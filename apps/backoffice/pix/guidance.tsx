@@ -2,7 +2,7 @@ import { Notice } from '@eclusa/ui/components/notice.tsx'
 import type { ReactNode } from 'react'
 import style from './guidance.module.css'
 
-interface Props {
+interface GuidanceProps {
   title: string
   children: ReactNode
   /** What staff can do meanwhile. */
@@ -10,7 +10,7 @@ interface Props {
 }
 
 /** For cases without a decision at the desk: who decides, and what can be done until then. */
-export function Guidance({ title, children, steps = [] }: Props) {
+export function Guidance({ title, children, steps = [] }: GuidanceProps) {
   return (
     <div className={style.guidance}>
       <Notice tone="accent" title={title}>

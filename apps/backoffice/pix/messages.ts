@@ -1,7 +1,7 @@
-import { words } from '@eclusa/ui/i18n/language.ts'
+import { defineMessages } from '@eclusa/ui/i18n/language.ts'
 
 /** Texts of contested Pix payments, for every case type. */
-export const pix = words({
+export const pix = defineMessages({
   'pt-BR': {
     bank: (ispb: string) => `ISPB ${ispb}`,
     payment: 'Pagamento contestado',
@@ -181,7 +181,7 @@ export const pix = words({
 })
 
 /** Fraud types, by the names of our contract and of DICT. */
-export const frauds = words({
+export const frauds = defineMessages({
   'pt-BR': {
     IDEOLOGICAL_FALSEHOOD: 'Falsidade ideológica',
     APPLICATION_FRAUD: 'Falsidade ideológica',
@@ -201,7 +201,7 @@ export const frauds = words({
 })
 
 /** Infraction reports and refund requests between institutions: types, reasons and results. */
-export const asking = words({
+export const asking = defineMessages({
   'pt-BR': {
     reportTypes: {
       FRAUD: 'Fraude',

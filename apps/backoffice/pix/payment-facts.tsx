@@ -3,21 +3,21 @@ import { Fact, Facts } from '@eclusa/ui/components/facts.tsx'
 import { Masked } from '@eclusa/ui/components/masked.tsx'
 import { Money } from '@eclusa/ui/components/money.tsx'
 import { useFormats } from '@eclusa/ui/i18n/format.ts'
-import { said, useWords } from '@eclusa/ui/i18n/language.ts'
+import { said, useMessages } from '@eclusa/ui/i18n/language.ts'
 import type { ReactNode } from 'react'
 import type { Schemas } from '../api/client.ts'
 import { taxId } from '../i18n/brazil.ts'
 import { Bank } from './institution.tsx'
 import { pix } from './messages.ts'
 
-interface Props {
+interface PaymentFactsProps {
   payment: Schemas['ContestedTransaction'] | undefined
   revealed: boolean
 }
 
 /** The contested payment, from our own transactions. */
-export function PaymentFacts({ payment, revealed }: Props) {
-  const say = useWords(pix)
+export function PaymentFacts({ payment, revealed }: PaymentFactsProps) {
+  const say = useMessages(pix)
   const { moment } = useFormats()
   if (!payment)
     return (

@@ -2,9 +2,9 @@ import { type InfiniteData, infiniteQueryOptions, keepPreviousData, type QueryCl
 import { answer, desk, type Schemas } from '../api/client.ts'
 import type { Filters } from './filters.ts'
 
-export type Row = Schemas['Case']
-interface Page {
-  data: Row[]
+export type CaseListRow = Schemas['Case']
+interface CaseListPage {
+  data: CaseListRow[]
   page_state?: string
 }
 
@@ -30,15 +30,15 @@ export const caseList = (filters: Filters) =>
   })
 
 /** Every loaded row, of any list. */
-export function cachedRows(queries: QueryClient): Row[] {
+export function cachedRows(queries: QueryClient): CaseListRow[] {
   return queries
-    .getQueriesData<InfiniteData<Page>>({ queryKey: LIST_KEY })
+    .getQueriesData<InfiniteData<CaseListPage>>({ queryKey: LIST_KEY })
     .flatMap(([, list]) => list?.pages.flatMap(({ data }) => data) ?? [])
 }
 
 /** Updates rows in place. */
-export function changeRows(queries: QueryClient, change: (row: Row) => Row): void {
-  queries.setQueriesData<InfiniteData<Page>>(
+export function changeRows(queries: QueryClient, change: (row: CaseListRow) => CaseListRow): void {
+  queries.setQueriesData<InfiniteData<CaseListPage>>(
     { queryKey: LIST_KEY },
     (list) => list && { ...list, pages: list.pages.map((page) => ({ ...page, data: page.data.map(change) })) },
   )

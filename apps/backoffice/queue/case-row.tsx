@@ -2,7 +2,7 @@ import { Badge } from '@eclusa/ui/components/badge.tsx'
 import { Deadline } from '@eclusa/ui/components/deadline.tsx'
 import { Money } from '@eclusa/ui/components/money.tsx'
 import { useFormats } from '@eclusa/ui/i18n/format.ts'
-import { said, useWords } from '@eclusa/ui/i18n/language.ts'
+import { said, useMessages } from '@eclusa/ui/i18n/language.ts'
 import { shared } from '@eclusa/ui/i18n/shared-messages.ts'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
@@ -10,17 +10,17 @@ import { useMay } from '../api/queries.ts'
 import { keyOf, placeOf } from '../cases/case-key.ts'
 import { onboardings } from '../cases/onboarding/messages.ts'
 import { useAssign } from '../cases/use-assign.tsx'
-import type { Row } from './case-list.ts'
+import type { CaseListRow } from './case-list.ts'
 import style from './case-rows.module.css'
 import { queue } from './messages.ts'
 
 const SHORT = 8
 
 /** One case of the queue. A decided case stays in its place, in gray, until the list is loaded again. */
-export const CaseRow = memo(function CaseRow({ row, onFocus }: { row: Row; onFocus: () => void }) {
-  const say = useWords(queue)
-  const { kinds } = useWords(shared)
-  const { steps } = useWords(onboardings)
+export const CaseRow = memo(function CaseRow({ row, onFocus }: { row: CaseListRow; onFocus: () => void }) {
+  const say = useMessages(queue)
+  const { kinds } = useMessages(shared)
+  const { steps } = useMessages(onboardings)
   const { moment, country } = useFormats()
   const { isMine, assign, busy, dialog } = useAssign(row)
   const subject = row.subject?.replaceAll('*', '•')

@@ -1,9 +1,9 @@
 import { useKeys } from '@eclusa/ui/components/use-shortcuts.tsx'
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { keyOf, placeOf } from '../cases/case-key.ts'
-import type { Row } from './case-list.ts'
+import type { CaseListRow } from './case-list.ts'
 import { CaseRow } from './case-row.tsx'
 import style from './case-rows.module.css'
 import { queue } from './messages.ts'
@@ -11,8 +11,8 @@ import { queue } from './messages.ts'
 const PLACES = Array.from({ length: 10 }, (_, index) => index)
 
 /** A list of cases with a keyboard cursor: j and k move it. */
-export function CaseRows({ rows, label }: { rows: Row[] | undefined; label: string }) {
-  const say = useWords(queue)
+export function CaseRows({ rows, label }: { rows: CaseListRow[] | undefined; label: string }) {
+  const say = useMessages(queue)
   const navigate = useNavigate()
   const list = useRef<HTMLOListElement>(null)
   const [at, setAt] = useState(-1)

@@ -1,7 +1,7 @@
 import { Button } from '@eclusa/ui/components/button.tsx'
 import { Menu, MenuChoice } from '@eclusa/ui/components/menu.tsx'
 import { useFormats } from '@eclusa/ui/i18n/format.ts'
-import { said, useWords } from '@eclusa/ui/i18n/language.ts'
+import { said, useMessages } from '@eclusa/ui/i18n/language.ts'
 import { shared } from '@eclusa/ui/i18n/shared-messages.ts'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { Schemas } from '../api/client.ts'
@@ -13,8 +13,8 @@ import { ViewMenu } from './view-menu.tsx'
 
 /** The filters of the queue. Each choice is a link, which can be sent to a colleague. */
 export function FilterBar({ filters }: { filters: Filters }) {
-  const say = useWords(queue)
-  const { kinds } = useWords(shared)
+  const say = useMessages(queue)
+  const { kinds } = useMessages(shared)
   const navigate = useNavigate()
   const all = useCounts()
   const { kind, due, assigned_to, hands, decidable } = filters

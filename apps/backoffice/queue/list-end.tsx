@@ -1,18 +1,18 @@
 import { Button } from '@eclusa/ui/components/button.tsx'
 import { useFormats } from '@eclusa/ui/i18n/format.ts'
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import { useEffect, useRef } from 'react'
 import style from './list-end.module.css'
 import { queue } from './messages.ts'
 
-interface Props {
+interface ListEndProps {
   list: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown }
   count: number
 }
 
 /** The end of the loaded rows: scrolling near it, or the button, loads more. */
-export function ListEnd({ list, count }: Props) {
-  const say = useWords(queue)
+export function ListEnd({ list, count }: ListEndProps) {
+  const say = useMessages(queue)
   const { number } = useFormats()
   const end = useRef<HTMLDivElement>(null)
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = list

@@ -7,7 +7,7 @@ import { proposalsKey } from '../approvals/queries.ts'
 import { type CaseKey, isSameCase, keyOf } from '../cases/case-key.ts'
 import { caseQueryKey } from '../cases/kind.ts'
 import { rowQuery } from '../cases/row-query.ts'
-import { cachedRows, changeRows, type Row } from './case-list.ts'
+import { type CaseListRow, cachedRows, changeRows } from './case-list.ts'
 import { hearing } from './live-connection.ts'
 import { news } from './new-cases.ts'
 import { NEXT_KEY, nextMayBeAnother } from './next-case.ts'
@@ -26,7 +26,7 @@ export function useLive(): void {
     let heard: CaseChange[] = []
     let timer: ReturnType<typeof setTimeout> | undefined
 
-    const putRow = (key: CaseKey, now: (row: Row) => Row) =>
+    const putRow = (key: CaseKey, now: (row: CaseListRow) => CaseListRow) =>
       changeRows(queries, (row) => (isSameCase(keyOf(row), key) ? now(row) : row))
     const take = () => {
       const rows = cachedRows(queries)

@@ -1,6 +1,6 @@
-import { words } from '@eclusa/ui/i18n/language.ts'
+import { defineMessages } from '@eclusa/ui/i18n/language.ts'
 
-export const queue = words({
+export const queue = defineMessages({
   'pt-BR': {
     title: 'Fila',
     /** Pix topics of a case. Countries and onboarding steps have their own names. */

@@ -1,16 +1,16 @@
 import { tell } from '@eclusa/ui/components/toast.tsx'
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { answer, desk, type Schemas } from '../api/client.ts'
 import { useMay } from '../api/queries.ts'
 import { isSameCase, keyOf, placeOf } from '../cases/case-key.ts'
 import { cases } from '../cases/messages.ts'
-import type { Row } from './case-list.ts'
+import type { CaseListRow } from './case-list.ts'
 import { lastFilters } from './filters.ts'
 import { hearing } from './live-connection.ts'
 
-type Place = Pick<Row, 'id' | 'deadline'> | undefined
+type CasePosition = Pick<CaseListRow, 'id' | 'deadline'> | undefined
 
 const ask = (after: object) =>
   answer(desk.GET('/v1/cases/next', { params: { query: { ...lastFilters.now(), ...after } } }))
@@ -18,7 +18,7 @@ const ask = (after: object) =>
 export const NEXT_KEY = ['cases', 'next']
 
 /** The next case that can be decided, in the queue of origin; after the last, the first. The server leaves out the rest. */
-const nextCase = (place: Place) =>
+const nextCase = (place: CasePosition) =>
   queryOptions({
     queryKey: [...NEXT_KEY, lastFilters.now(), place?.id],
     // With realtime changes the prefetched next case stays valid, and no request is needed when the key is pressed.
@@ -31,8 +31,8 @@ const nextCase = (place: Place) =>
   })
 
 /** Every prefetched next case, as it was read. */
-export const cachedNext = (queries: QueryClient, type: 'all' | 'active' = 'all'): Row[] =>
-  queries.getQueriesData<Row | null>({ queryKey: NEXT_KEY, type }).flatMap(([, next]) => next ?? [])
+export const cachedNext = (queries: QueryClient, type: 'all' | 'active' = 'all'): CaseListRow[] =>
+  queries.getQueriesData<CaseListRow | null>({ queryKey: NEXT_KEY, type }).flatMap(([, next]) => next ?? [])
 
 /** Whether the next case may differ after these changes. A closed case matters only if it was the next. */
 export function nextMayBeAnother(queries: QueryClient, heard: Schemas['CaseChange'][]): boolean {
@@ -43,10 +43,10 @@ export function nextMayBeAnother(queries: QueryClient, heard: Schemas['CaseChang
 }
 
 /** Prefetches the next case, and opens it by one key. */
-export function useNextCase(place: Place) {
+export function useNextCase(place: CasePosition) {
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const say = useWords(cases)
+  const say = useMessages(cases)
   const may = useMay('viewer', 'analyst', 'approver')
   const { data } = useQuery({ ...nextCase(place), enabled: may && place !== undefined })
   return {

@@ -1,14 +1,14 @@
 import { Button } from '@eclusa/ui/components/button.tsx'
 import { Refusal } from '@eclusa/ui/components/notice.tsx'
 import { useKeys } from '@eclusa/ui/components/use-shortcuts.tsx'
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import { PageHead } from '@eclusa/ui/layout/page-head.tsx'
 import { useCommands } from '@eclusa/ui/layout/palette.tsx'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { counts } from '../api/queries.ts'
-import { caseList, type Row } from './case-list.ts'
+import { type CaseListRow, caseList } from './case-list.ts'
 import { CaseRows } from './case-rows.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { lastFilters } from './filters.ts'
@@ -24,11 +24,11 @@ const route = getRouteApi('/')
 
 /** The queue of open cases, sorted by deadline. */
 export function QueuePage() {
-  const say = useWords(queue)
+  const say = useMessages(queue)
   const filters = route.useSearch()
   const queries = useQueryClient()
   const search = useRef<HTMLInputElement>(null)
-  const [found, setFound] = useState<Row[]>()
+  const [found, setFound] = useState<CaseListRow[]>()
   const list = useInfiniteQuery(caseList(filters))
   const next = useNextCase(undefined)
   const { count, missed } = news.use(filters)

@@ -1,14 +1,14 @@
 import { Button } from '@eclusa/ui/components/button.tsx'
 import { Notice } from '@eclusa/ui/components/notice.tsx'
-import { useWords } from '@eclusa/ui/i18n/language.ts'
-import type { Row } from './case-list.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
+import type { CaseListRow } from './case-list.ts'
 import { CaseRows } from './case-rows.tsx'
 import { queue } from './messages.ts'
 import style from './search-results.module.css'
 
 /** Results of an exact search, open or closed. */
-export function Found({ rows, onClose }: { rows: Row[]; onClose: () => void }) {
-  const say = useWords(queue)
+export function Found({ rows, onClose }: { rows: CaseListRow[]; onClose: () => void }) {
+  const say = useMessages(queue)
   return (
     <section aria-live="polite">
       <header className={style.head}>

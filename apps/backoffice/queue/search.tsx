@@ -1,32 +1,32 @@
-import { Problem } from '@eclusa/ui/api/problem.ts'
+import { ApiError } from '@eclusa/ui/api/problem.ts'
 import { Icon } from '@eclusa/ui/components/icon.tsx'
 import { KeyCap } from '@eclusa/ui/components/key-cap.tsx'
 import style from '@eclusa/ui/components/search.module.css'
 import { tell } from '@eclusa/ui/components/toast.tsx'
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import { useMutation } from '@tanstack/react-query'
 import { type RefObject, useState } from 'react'
 import { answer, desk } from '../api/client.ts'
 import { useMay } from '../api/queries.ts'
-import type { Row } from './case-list.ts'
+import type { CaseListRow } from './case-list.ts'
 import { queue } from './messages.ts'
 import { readSearch } from './read-search.ts'
 
-interface Props {
+interface QueueProps {
   field: RefObject<HTMLInputElement | null>
-  onFound: (rows: Row[]) => void
+  onFound: (rows: CaseListRow[]) => void
 }
 
 /** Exact search. The text is sent in a body and is never in a URL. */
-export function Search({ field, onFound }: Props) {
-  const say = useWords(queue)
+export function Search({ field, onFound }: QueueProps) {
+  const say = useMessages(queue)
   const [written, setWritten] = useState('')
   const mayByDocument = useMay('analyst', 'approver')
   const label = mayByDocument ? say.search : say.searchById
   const search = useMutation({
     mutationFn: (text: string) => answer(desk.POST('/v1/cases/search', { body: readSearch(text) })),
     onSuccess: ({ data }) => onFound(data),
-    onError: (error) => tell(error instanceof Problem ? error.detail : String(error), 'bad'),
+    onError: (error) => tell(error instanceof ApiError ? error.detail : String(error), 'bad'),
   })
   return (
     <form

@@ -1,10 +1,10 @@
-import { Problem } from '@eclusa/ui/api/problem.ts'
+import { ApiError } from '@eclusa/ui/api/problem.ts'
 import { Button } from '@eclusa/ui/components/button.tsx'
 import { Dialog } from '@eclusa/ui/components/dialog.tsx'
 import { DialogForm } from '@eclusa/ui/components/dialog-form.tsx'
 import { Menu, MenuItem, MenuLine } from '@eclusa/ui/components/menu.tsx'
 import { tell } from '@eclusa/ui/components/toast.tsx'
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useId, useState } from 'react'
@@ -17,7 +17,7 @@ const VIEWS = ['views']
 
 /** Saved views: filters under a name, personal, on any machine. */
 export function ViewMenu({ filters }: { filters: Filters }) {
-  const say = useWords(queue)
+  const say = useMessages(queue)
   const navigate = useNavigate()
   const queries = useQueryClient()
   const [naming, setNaming] = useState(false)
@@ -26,7 +26,7 @@ export function ViewMenu({ filters }: { filters: Filters }) {
   const remove = useMutation({
     mutationFn: (view_id: string) => answer(desk.DELETE('/v1/views/{view_id}', { params: { path: { view_id } } })),
     onSuccess: () => queries.invalidateQueries({ queryKey: VIEWS }),
-    onError: (error) => tell(error instanceof Problem ? error.detail : String(error), 'bad'),
+    onError: (error) => tell(error instanceof ApiError ? error.detail : String(error), 'bad'),
   })
   const isPlain = Object.keys(filters).length === 0
   if (isPlain && views.length === 0) return null
@@ -58,7 +58,7 @@ export function ViewMenu({ filters }: { filters: Filters }) {
 }
 
 function NameView({ open, onClose, filters }: { open: boolean; onClose: () => void; filters: Filters }) {
-  const say = useWords(queue)
+  const say = useMessages(queue)
   const queries = useQueryClient()
   const id = useId()
   const [name, setName] = useState('')

@@ -1,7 +1,7 @@
 import { Fact, Facts } from '@eclusa/ui/components/facts.tsx'
 import { Panel } from '@eclusa/ui/components/panel.tsx'
 import { useFormats } from '@eclusa/ui/i18n/format.ts'
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import { useRef } from 'react'
 import { figures } from './messages.ts'
 import type { Figures } from './queries.ts'
@@ -13,7 +13,7 @@ const HEIGHT = 14
 
 /** How often the second person agreed with the first, and how the other proposals ended. */
 export function Eyes({ proposals }: Pick<Figures, 'proposals'>) {
-  const say = useWords(figures)
+  const say = useMessages(figures)
   const { number } = useFormats()
   const room = useRef<HTMLDivElement>(null)
   const width = useWidth(room)

@@ -1,13 +1,13 @@
 import { useFormats } from '@eclusa/ui/i18n/format.ts'
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import { useRef } from 'react'
 import { figures } from './messages.ts'
-import type { Measure } from './queries.ts'
+import type { StatisticMeasure } from './queries.ts'
 import style from './statistics.module.css'
 import { useWidth } from './use-width.ts'
 
-interface Props {
-  measure: Measure
+interface DayStripProps {
+  measure: StatisticMeasure
   /** One value per day, from the first to the last. */
   counts: number[]
   days: string[]
@@ -23,8 +23,8 @@ const NUMBER_ROOM = 24
 const DATE_ROOM = 44
 
 /** A bar chart of one measure by day. Each measure has its own strip, so that no one has to distinguish colours. */
-export function DayStrip({ measure, counts, days, most }: Props) {
-  const say = useWords(figures)
+export function DayStrip({ measure, counts, days, most }: DayStripProps) {
+  const say = useMessages(figures)
   const { number, calendarDay } = useFormats()
   const room = useRef<HTMLDivElement>(null)
   const width = useWidth(room)

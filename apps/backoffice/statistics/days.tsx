@@ -1,30 +1,30 @@
 import { Panel } from '@eclusa/ui/components/panel.tsx'
 import { Table } from '@eclusa/ui/components/table.tsx'
 import { useFormats } from '@eclusa/ui/i18n/format.ts'
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import { DayStrip } from './day-strip.tsx'
 import { figures } from './messages.ts'
-import { type Figures, type Measure, measures } from './queries.ts'
-import { daysOf, type Period } from './search.ts'
+import { type Figures, measures, type StatisticMeasure } from './queries.ts'
+import { daysOf, type StatisticsPeriod } from './search.ts'
 import style from './statistics.module.css'
 
-interface Props {
-  period: Period
+interface DaysProps {
+  period: StatisticsPeriod
   rows: Figures['days']
 }
 
 /** Statistics by day, of one kind or of all: as strips, and as a table with the same numbers. */
-export function Days({ period, rows }: Props) {
-  const say = useWords(figures)
+export function Days({ period, rows }: DaysProps) {
+  const say = useMessages(figures)
   const { number, calendarDay } = useFormats()
   const days = daysOf(period)
   const counted = days.map((day) => {
     const ofDay = rows.filter((row) => row.day === day)
-    const sum = (of: Measure | 'left') => ofDay.reduce((total, row) => total + row[of], 0)
+    const sum = (of: StatisticMeasure | 'left') => ofDay.reduce((total, row) => total + row[of], 0)
     return { day, came: sum('came'), decided: sum('decided'), left: sum('left'), late: sum('late') }
   })
   const most = Math.max(...counted.flatMap((day) => measures.map((measure) => day[measure])))
-  const column = (key: Measure | 'left', name: string) => ({
+  const column = (key: StatisticMeasure | 'left', name: string) => ({
     key,
     name,
     number: true,

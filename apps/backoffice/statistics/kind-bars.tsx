@@ -1,8 +1,8 @@
 import { useFormats } from '@eclusa/ui/i18n/format.ts'
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import { useRef } from 'react'
 import { figures } from './messages.ts'
-import { type Counts, measures } from './queries.ts'
+import { type MeasureCounts, measures } from './queries.ts'
 import style from './statistics.module.css'
 import { useWidth } from './use-width.ts'
 
@@ -12,8 +12,8 @@ const THICK = 10
 const NUMBER_ROOM = 64
 
 /** For each kind one bar per measure, with its number at the end. */
-export function KindBars({ rows }: { rows: (Counts & { name: string })[] }) {
-  const say = useWords(figures)
+export function KindBars({ rows }: { rows: (MeasureCounts & { name: string })[] }) {
+  const say = useMessages(figures)
   const { number } = useFormats()
   const room = useRef<HTMLDivElement>(null)
   const width = useWidth(room)

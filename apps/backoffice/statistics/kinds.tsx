@@ -1,7 +1,7 @@
 import { Panel } from '@eclusa/ui/components/panel.tsx'
-import { type Column, Table } from '@eclusa/ui/components/table.tsx'
+import { Table, type TableColumn } from '@eclusa/ui/components/table.tsx'
 import { useFormats } from '@eclusa/ui/i18n/format.ts'
-import { said, useWords } from '@eclusa/ui/i18n/language.ts'
+import { said, useMessages } from '@eclusa/ui/i18n/language.ts'
 import { shared } from '@eclusa/ui/i18n/shared-messages.ts'
 import { durationOf } from './duration.ts'
 import { KindBars } from './kind-bars.tsx'
@@ -10,21 +10,21 @@ import { type Figures, measures } from './queries.ts'
 import style from './statistics.module.css'
 import { WaitedBars } from './wait-time-chart.tsx'
 
-type Row = Omit<Figures['kinds'][number], 'kind'> & { name: string }
+type KindRow = Omit<Figures['kinds'][number], 'kind'> & { name: string }
 
 /** By kind: how many, and how long they took. The table below has the same numbers and their sums. */
 export function Kinds({ kinds, total }: Pick<Figures, 'kinds' | 'total'>) {
-  const say = useWords(figures)
-  const { kinds: names } = useWords(shared)
+  const say = useMessages(figures)
+  const { kinds: names } = useMessages(shared)
   const { number } = useFormats()
-  const rows: Row[] = kinds.map(({ kind, ...row }) => ({ ...row, name: said(names, kind) }))
-  const columns: Column<Row>[] = [
+  const rows: KindRow[] = kinds.map(({ kind, ...row }) => ({ ...row, name: said(names, kind) }))
+  const columns: TableColumn<KindRow>[] = [
     { key: 'kind', name: say.kind, cell: ({ name }) => name },
     ...([...measures, 'left'] as const).map((key) => ({
       key,
       name: key === 'left' ? say.left : say.measures[key],
       number: true,
-      cell: (row: Row) => number(row[key]),
+      cell: (row: KindRow) => number(row[key]),
     })),
     { key: 'median', name: say.median, number: true, cell: ({ median_seconds }) => durationOf(median_seconds) },
     { key: 'p95', name: say.p95, number: true, cell: ({ p95_seconds }) => durationOf(p95_seconds) },

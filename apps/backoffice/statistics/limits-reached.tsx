@@ -1,13 +1,13 @@
 import { Panel } from '@eclusa/ui/components/panel.tsx'
 import { Table } from '@eclusa/ui/components/table.tsx'
 import { useFormats } from '@eclusa/ui/i18n/format.ts'
-import { said, useWords } from '@eclusa/ui/i18n/language.ts'
+import { said, useMessages } from '@eclusa/ui/i18n/language.ts'
 import { figures } from './messages.ts'
 import type { Figures } from './queries.ts'
 
 /** People who reached the hourly limit of reveals or searches. Absent without such people. */
 export function LimitsReached({ limits_reached: rows }: Pick<Figures, 'limits_reached'>) {
-  const say = useWords(figures)
+  const say = useMessages(figures)
   const { moment, number } = useFormats()
   if (rows.length === 0) return null
   return (

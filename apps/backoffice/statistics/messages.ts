@@ -1,6 +1,6 @@
-import { words } from '@eclusa/ui/i18n/language.ts'
+import { defineMessages } from '@eclusa/ui/i18n/language.ts'
 
-export const figures = words({
+export const figures = defineMessages({
   'pt-BR': {
     period: 'Período',
     last: (days: string) => `${days} dias`,

@@ -1,24 +1,24 @@
 import { Button } from '@eclusa/ui/components/button.tsx'
 import { Field } from '@eclusa/ui/components/field.tsx'
 import { exactly, Views } from '@eclusa/ui/components/tabs.tsx'
-import { said, useWords } from '@eclusa/ui/i18n/language.ts'
+import { said, useMessages } from '@eclusa/ui/i18n/language.ts'
 import { shared } from '@eclusa/ui/i18n/shared-messages.ts'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { figures } from './messages.ts'
-import { type FigureSearch, type Period, readFigureSearch, spans } from './search.ts'
+import { type FigureSearch, readFigureSearch, type StatisticsPeriod, spans } from './search.ts'
 import style from './statistics.module.css'
 
-interface Props {
+interface PeriodBarProps {
   search: FigureSearch
-  period: Period
+  period: StatisticsPeriod
   /** Kinds with any data. */
   kinds: string[]
 }
 
 /** The selected days and kind. All of it is in the URL, so that it can be shared. */
-export function PeriodBar({ search, period, kinds }: Props) {
-  const say = useWords(figures)
-  const { kinds: names } = useWords(shared)
+export function PeriodBar({ search, period, kinds }: PeriodBarProps) {
+  const say = useMessages(figures)
+  const { kinds: names } = useMessages(shared)
   const navigate = useNavigate()
   const { kind, ...days } = search
   return (

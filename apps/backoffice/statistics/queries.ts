@@ -1,15 +1,15 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { answer, desk, type Schemas } from '../api/client.ts'
-import type { Period } from './search.ts'
+import type { StatisticsPeriod } from './search.ts'
 
 export type Figures = Schemas['Figures']
-export type Counts = Pick<Schemas['FiguresTotal'], Measure>
+export type MeasureCounts = Pick<Schemas['FiguresTotal'], StatisticMeasure>
 
 /** The measures in display order. Each has a position and a pattern besides its colour. */
 export const measures = ['came', 'decided', 'late'] as const
-export type Measure = (typeof measures)[number]
+export type StatisticMeasure = (typeof measures)[number]
 
-export const figuresOf = ({ from, to }: Period) =>
+export const figuresOf = ({ from, to }: StatisticsPeriod) =>
   queryOptions({
     queryKey: ['figures', from, to],
     queryFn: () => answer(desk.GET('/v1/figures', { params: { query: { from, to } } })),
@@ -18,4 +18,4 @@ export const figuresOf = ({ from, to }: Period) =>
   })
 
 /** CSV export. The browser downloads it as a file. */
-export const fileOf = ({ from, to }: Period) => `/v1/figures.csv?${new URLSearchParams({ from, to })}`
+export const fileOf = ({ from, to }: StatisticsPeriod) => `/v1/figures.csv?${new URLSearchParams({ from, to })}`

@@ -25,20 +25,20 @@ export function readFigureSearch(search: Record<string, unknown>): FigureSearch 
   }
 }
 
-export interface Period {
+export interface StatisticsPeriod {
   from: string
   to: string
 }
 
 /** From the first day to the last, inclusive. Today is São Paulo's. */
-export function periodOf({ from, to, days = DEFAULT }: FigureSearch, now: Date): Period {
+export function periodOf({ from, to, days = DEFAULT }: FigureSearch, now: Date): StatisticsPeriod {
   if (from && to) return { from, to }
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: ZONE, dateStyle: 'short' }).format(now)
   return { from: dayAfter(today, 1 - Number(days)), to: today }
 }
 
 /** Every day of a period, including those without data. */
-export function daysOf({ from, to }: Period): string[] {
+export function daysOf({ from, to }: StatisticsPeriod): string[] {
   const days: string[] = []
   for (let one = from; one <= to; one = dayAfter(one, 1)) days.push(one)
   return days

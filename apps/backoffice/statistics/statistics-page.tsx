@@ -1,7 +1,7 @@
 import { useNow } from '@eclusa/ui/components/deadline.tsx'
 import { Notice, Refusal } from '@eclusa/ui/components/notice.tsx'
 import { useFormats } from '@eclusa/ui/i18n/format.ts'
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import { frame } from '@eclusa/ui/layout/layout-messages.ts'
 import { PageBody } from '@eclusa/ui/layout/page-body.tsx'
 import { PageHead } from '@eclusa/ui/layout/page-head.tsx'
@@ -22,8 +22,8 @@ const route = getRouteApi('/figures')
 
 /** Statistics for team leads. The only people named are those who reached a limit. */
 export function FiguresPage() {
-  const say = useWords(figures)
-  const { pages } = useWords(frame)
+  const say = useMessages(figures)
+  const { pages } = useMessages(frame)
   const search = route.useSearch()
   const period = periodOf(search, new Date(useNow()))
   const { data, error } = useQuery(figuresOf(period))
@@ -57,7 +57,7 @@ export function FiguresPage() {
 
 /** For a period before the first record the page shows that nothing was counted yet, and not zeros. */
 function Counted({ figures: { counted_since, from } }: { figures: Figures }) {
-  const say = useWords(figures)
+  const say = useMessages(figures)
   const { moment } = useFormats()
   if (!counted_since) return <Notice>{say.notYet}</Notice>
   if (counted_since.slice(0, 10) <= from) return null

@@ -1,5 +1,5 @@
 import { useFormats } from '@eclusa/ui/i18n/format.ts'
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import type { Schemas } from '../api/client.ts'
 import { durationOf } from './duration.ts'
 import { figures } from './messages.ts'
@@ -8,7 +8,7 @@ import style from './statistics.module.css'
 
 /** Key figures for a lead, one number each. */
 export function Tiles({ now, total, proposals: { agreement } }: Pick<Figures, 'now' | 'total' | 'proposals'>) {
-  const say = useWords(figures)
+  const say = useMessages(figures)
   const { number, percent } = useFormats()
   const upTo = ({ count, more }: Schemas['Count']) => `${number(count)}${more ? '+' : ''}`
   const tiles = [

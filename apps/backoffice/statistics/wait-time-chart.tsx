@@ -1,4 +1,4 @@
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import { useRef } from 'react'
 import { durationOf } from './duration.ts'
 import { figures } from './messages.ts'
@@ -16,7 +16,7 @@ const EDGE = 4
 
 /** For each kind the median and the 95th percentile of the waiting time. */
 export function WaitedBars({ rows }: { rows: Waited[] }) {
-  const say = useWords(figures)
+  const say = useMessages(figures)
   const room = useRef<HTMLDivElement>(null)
   const width = useWidth(room)
   const timed = rows.filter(({ p95_seconds }) => p95_seconds !== undefined)

@@ -1,30 +1,30 @@
 import { listOf } from '@eclusa/ui/api/lists.ts'
 import { Listed } from '@eclusa/ui/components/paginated-list.tsx'
 import { type Happening, Timeline } from '@eclusa/ui/components/timeline.tsx'
-import { said, useWords } from '@eclusa/ui/i18n/language.ts'
+import { said, useMessages } from '@eclusa/ui/i18n/language.ts'
 import { shared } from '@eclusa/ui/i18n/shared-messages.ts'
 import { keepPreviousData, type QueryKey, useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { answer, desk } from '../api/client.ts'
 import { useDid } from '../i18n/action-label.ts'
 import { timelines } from './messages.ts'
-import type { Entry, StoryKey, Teller } from './timeline-text.ts'
+import type { ShownTimelineEntry, TimelineFormatter, TimelineKey } from './timeline-text.ts'
 
-interface Props {
+interface CaseTimelineProps {
   /** The query key of the case, so that its timeline is read again with it. */
   caseKey: QueryKey
-  story: StoryKey
-  teller: Teller
+  story: TimelineKey
+  teller: TimelineFormatter
   /** Whether the current person has revealed it: then free text is shown unmasked. */
   revealed: boolean
   /** A filter of the entries. All of them when absent. */
-  only?: (entry: Entry) => boolean
+  only?: (entry: ShownTimelineEntry) => boolean
   /** The text of an empty timeline. */
   empty?: string
 }
 
-const timelineOf = (caseKey: QueryKey, { kind, id, user_id }: StoryKey, revealed: boolean) =>
-  listOf<Entry>([...caseKey, 'timeline', revealed], (asked) =>
+const timelineOf = (caseKey: QueryKey, { kind, id, user_id }: TimelineKey, revealed: boolean) =>
+  listOf<ShownTimelineEntry>([...caseKey, 'timeline', revealed], (asked) =>
     answer(
       desk.GET('/v1/timelines/{kind}/{id}', {
         params: { path: { kind, id }, query: { ...asked, ...(user_id && { user_id }), ...(revealed && { revealed }) } },
@@ -33,8 +33,8 @@ const timelineOf = (caseKey: QueryKey, { kind, id, user_id }: StoryKey, revealed
   )
 
 /** The timeline of a case, with actors, newest first. */
-export function CaseTimeline({ caseKey, story, teller, revealed, only = () => true, empty }: Props) {
-  const say = useWords(timelines)
+export function CaseTimeline({ caseKey, story, teller, revealed, only = () => true, empty }: CaseTimelineProps) {
+  const say = useMessages(timelines)
   const happeningOf = useHappening(teller)
   const list = useInfiniteQuery({ ...timelineOf(caseKey, story, revealed), placeholderData: keepPreviousData })
   return (
@@ -48,10 +48,10 @@ export function CaseTimeline({ caseKey, story, teller, revealed, only = () => tr
   )
 }
 
-function useHappening(teller: Teller): (entry: Entry) => Happening {
-  const say = useWords(timelines)
+function useHappening(teller: TimelineFormatter): (entry: ShownTimelineEntry) => Happening {
+  const say = useMessages(timelines)
   const did = useDid()
-  const { roles } = useWords(shared)
+  const { roles } = useMessages(shared)
   return (entry) => {
     const { id, at, told_by, what, actor = '', role, reason, status, details = {}, proposal_id } = entry
     const isAct = told_by === 'journal'

@@ -1,6 +1,6 @@
-import { words } from '@eclusa/ui/i18n/language.ts'
+import { defineMessages } from '@eclusa/ui/i18n/language.ts'
 
-export const timelines = words({
+export const timelines = defineMessages({
   'pt-BR': {
     nothingYet: 'Ainda não há registros.',
     nobody: 'sem responsável',

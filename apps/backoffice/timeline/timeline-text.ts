@@ -1,10 +1,10 @@
-import type { Tone } from '@eclusa/ui/components/badge.tsx'
+import type { Variant } from '@eclusa/ui/components/badge.tsx'
 import type { Schemas } from '../api/client.ts'
 
-export type Entry = Schemas['TimelineEntry']
+export type ShownTimelineEntry = Schemas['TimelineEntry']
 
 /** The subject of the timeline. A step has that of its onboarding. */
-export interface StoryKey {
+export interface TimelineKey {
   kind:
     | 'infraction'
     | 'refund'
@@ -19,11 +19,11 @@ export interface StoryKey {
 }
 
 /** Timeline texts of a kind of case. Acts of staff have the same texts for all. */
-export interface Teller {
+export interface TimelineFormatter {
   /** Recorded changes and events. */
-  told: (entry: Entry) => { what: string; by: string; tone?: Tone }
+  told: (entry: ShownTimelineEntry) => { what: string; by: string; tone?: Variant }
   /** The name of a state that a person set. */
   status: (status: string) => string
   /** The part of the case that the entry is about. */
-  part?: (entry: Entry) => (string | undefined)[]
+  part?: (entry: ShownTimelineEntry) => (string | undefined)[]
 }

@@ -4,9 +4,9 @@ import { Deadline } from '@eclusa/ui/components/deadline.tsx'
 import { Money } from '@eclusa/ui/components/money.tsx'
 import { Listed } from '@eclusa/ui/components/paginated-list.tsx'
 import { Panel } from '@eclusa/ui/components/panel.tsx'
-import { type Column, Table } from '@eclusa/ui/components/table.tsx'
+import { Table, type TableColumn } from '@eclusa/ui/components/table.tsx'
 import { useFormats } from '@eclusa/ui/i18n/format.ts'
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import { PageBody } from '@eclusa/ui/layout/page-body.tsx'
 import { PageHead } from '@eclusa/ui/layout/page-head.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -28,7 +28,7 @@ const refunds = listOf<Unclaimed>(['unclaimed', 'refunds'], (query) =>
 
 /** Requests by other banks about payments that no ledger reported. An operator can send the missing records. */
 export function UnclaimedPage() {
-  const say = useWords(unclaimed)
+  const say = useMessages(unclaimed)
   return (
     <>
       <PageHead title={say.page} />
@@ -46,11 +46,11 @@ export function UnclaimedPage() {
 }
 
 function UnclaimedList({ kind, label, list }: { kind: string; label: string; list: typeof reports }) {
-  const say = useWords(unclaimed)
-  const common = useWords(pix)
+  const say = useMessages(unclaimed)
+  const common = useMessages(pix)
   const reasonOf = useReasonOf()
   const { moment } = useFormats()
-  const columns: Column<Unclaimed>[] = [
+  const columns: TableColumn<Unclaimed>[] = [
     { key: 'due', name: common.due, cell: ({ due_date }) => <Deadline at={due_date} /> },
     {
       key: 'reason',

@@ -17,7 +17,7 @@ import { webhookRoutes } from './areas/webhooks/routes.ts'
 import { mountContract } from './contract.ts'
 import { mountDocs } from './docs.ts'
 import { eventTypes } from './event-types.ts'
-import { openUnreadable } from './http/client-error-handler.ts'
+import { createClientErrorHandler } from './http/client-error-handler.ts'
 import { routeNotFound } from './http/faults.ts'
 import {
   BODY_BYTES_MAX,
@@ -27,11 +27,11 @@ import {
   STREAM_TIMEOUT_MS,
 } from './http/limits.ts'
 import { refuseEarly } from './http/load-shedding.ts'
-import { openNotFound } from './http/not-found.ts'
-import { leadAstray } from './http/not-found-prefixes.ts'
-import { openOverload } from './http/overload-detector.ts'
-import { openGate } from './http/pipeline.ts'
-import { answerFault, answerHeaders } from './http/respond.ts'
+import { createNotFoundHandler } from './http/not-found.ts'
+import { rewriteToNotFound } from './http/not-found-prefixes.ts'
+import { createOverloadDetector } from './http/overload-detector.ts'
+import { createPipelineOfRequests } from './http/pipeline.ts'
+import { answerHeaders, sendError } from './http/respond.ts'
 import type { Route } from './http/route.ts'
 import { isStillServed } from './http/scope/scope.ts'
 import { trustedProxies } from './http/settings.ts'
@@ -72,8 +72,8 @@ const connectionLimits = {
 
 /** Builds the API with the gateway's operations, and further ones for tests or benchmarks. */
 export async function buildApi(services: ApiServices, more: Route<ApiServices>[] = []): Promise<FastifyInstance> {
-  const isFull = openOverload(services.pool)
-  const unreadable = openUnreadable(services)
+  const isFull = createOverloadDetector(services.pool)
+  const unreadable = createClientErrorHandler(services)
   const app = Fastify({
     serverFactory: (handle) => createServer(connectionLimits, refuseEarly(services, isFull, handle)),
     clientErrorHandler: unreadable.refuse,
@@ -89,16 +89,16 @@ export async function buildApi(services: ApiServices, more: Route<ApiServices>[]
     // Errors before a route is found, such as an address that cannot be decoded.
     frameworkErrors: (_, request, reply) => {
       answerHeaders(services, request, reply)
-      answerFault(services, routeNotFound(), request, reply)
+      sendError(services, routeNotFound(), request, reply)
     },
-    rewriteUrl: ({ url }) => leadAstray(url!, [livenessQuarter]),
+    rewriteUrl: ({ url }) => rewriteToNotFound(url!, [livenessQuarter]),
   })
   app.server.on('request', unreadable.heard)
   app.removeContentTypeParser('text/plain')
   sendTransportSecurity(app, services.settings.PUBLIC_URL)
   const table = [...servedBy(services), ...more]
   await mountContract(app, table)
-  openGate(app, services as TestApiServices, table)
+  createPipelineOfRequests(app, services as TestApiServices, table)
   if (services.addresses)
     await mountDiskObjects(app, services.objects, services.addresses, (user_id, grant_id) =>
       isStillServed(services.pool, user_id, grant_id),
@@ -106,8 +106,8 @@ export async function buildApi(services: ApiServices, more: Route<ApiServices>[]
   await mountLivenessPage(app, services)
   mountRoom(app, services)
   mountDocs(app, table)
-  const notFound = openNotFound(table)
-  app.setNotFoundHandler((request, reply) => answerFault(services, notFound(request), request, reply))
+  const notFound = createNotFoundHandler(table)
+  app.setNotFoundHandler((request, reply) => sendError(services, notFound(request), request, reply))
   await app.ready()
   return app
 }

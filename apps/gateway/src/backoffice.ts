@@ -10,7 +10,7 @@ import { proposalRoutes } from './backoffice/approvals/backoffice-routes.ts'
 import { journalDeskRoutes } from './backoffice/audit-log/backoffice-routes.ts'
 import { peopleRoutes } from './backoffice/auth/backoffice-routes.ts'
 import { mountLogin } from './backoffice/auth/mount-login.ts'
-import { openDeskGate } from './backoffice/backoffice-pipeline.ts'
+import { createBackofficePipeline } from './backoffice/backoffice-pipeline.ts'
 import type { DeskRoute } from './backoffice/backoffice-route.ts'
 import { caseRoutes } from './backoffice/cases/backoffice-routes.ts'
 import { liveRoutes } from './backoffice/realtime/backoffice-routes.ts'
@@ -19,7 +19,7 @@ import { figureRoutes } from './backoffice/statistics/backoffice-routes.ts'
 import { timelineRoutes } from './backoffice/timeline/backoffice-routes.ts'
 import { mountPages } from './backoffice/web/mount-pages.ts'
 import { mountDeskContract } from './contract.ts'
-import { openUnreadable } from './http/client-error-handler.ts'
+import { createClientErrorHandler } from './http/client-error-handler.ts'
 import { BODY_BYTES_MAX, KEEP_ALIVE_MS } from './http/limits.ts'
 import { trustedProxies } from './http/settings.ts'
 import { isAmbiguous } from './platform/http/ambiguous-path.ts'
@@ -50,7 +50,7 @@ export const deskRoutes: DeskRoute<DeskServices>[] = [
 const UNKNOWN = '/v1/-'
 
 export async function buildDesk(services: DeskServices, table = deskRoutes): Promise<FastifyInstance> {
-  const unreadable = openUnreadable(services)
+  const unreadable = createClientErrorHandler(services)
   const app = Fastify({
     clientErrorHandler: unreadable.refuse,
     bodyLimit: BODY_BYTES_MAX,
@@ -68,7 +68,7 @@ export async function buildDesk(services: DeskServices, table = deskRoutes): Pro
   app.removeContentTypeParser('text/plain')
   sendTransportSecurity(app, services.settings.DESK_URL)
   await mountDeskContract(app)
-  openDeskGate(app, services, table)
+  createBackofficePipeline(app, services, table)
   mountLogin(app, services)
   mountPages(app, services)
   // Event streams are closed first, because a shutdown waits for open responses and these never end.

@@ -9,7 +9,7 @@ import { infractionStory, unclaimedReportStory } from './areas/pix-infractions/b
 import { refundCases, unclaimedRefundCases } from './areas/pix-refunds/backoffice/cases.ts'
 import { refundStory, unclaimedRefundStory } from './areas/pix-refunds/backoffice/timeline.ts'
 import type { CaseKind } from './backoffice/cases/case-kind.ts'
-import type { Story } from './backoffice/timeline/timeline-source.ts'
+import type { TimelineSource } from './backoffice/timeline/timeline-source.ts'
 
 /** Table of contents: every kind of case in the backoffice queue. */
 export const caseKinds: CaseKind[] = [
@@ -24,7 +24,7 @@ export const caseKinds: CaseKind[] = [
 ]
 
 /** The timelines of the records that analysts decide about. */
-export const stories: Story[] = [
+export const stories: TimelineSource[] = [
   infractionStory,
   refundStory,
   recoveryStory,

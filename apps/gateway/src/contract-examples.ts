@@ -11,16 +11,16 @@ export interface ShownAnswer {
   body: unknown
 }
 
-interface Response {
+interface ContractExamplesResponse {
   headers?: Record<string, object>
   content?: Record<string, { example?: unknown; examples?: Record<string, object> }>
 }
-interface Operation {
+interface ExampleOperation {
   operationId: string
-  responses: Record<string, Response>
+  responses: Record<string, ContractExamplesResponse>
 }
-export interface Document {
-  paths: Record<string, Record<string, Operation>>
+export interface ExampleTarget {
+  paths: Record<string, Record<string, ExampleOperation>>
   components: Record<string, object>
 }
 
@@ -55,12 +55,12 @@ const passing = new Set(['409', '429', '503'])
  * return for any operation are described once and referenced.
  */
 export function withAnswers<Described extends object>(described: Described, routes: Route[]): Described {
-  const document = described as unknown as Document
+  const document = described as unknown as ExampleTarget
   const shown = readShownAnswers()
-  const common: Record<string, Response> = {}
+  const common: Record<string, ContractExamplesResponse> = {}
   const named = new Map(routes.map((route) => [route.name, route]))
 
-  const refusal = (status: string, said: Response, route: Route) => {
+  const refusal = (status: string, said: ContractExamplesResponse, route: Route) => {
     const of = ({ errors }: { errors: FaultKind[] }) => errors.filter((kind) => String(kind.status) === status)
     const examples = [...of({ errors: gateFaults }), ...of(route)].map(({ code }) => [code, refer('examples', code)])
     const complete = {
@@ -77,12 +77,12 @@ export function withAnswers<Described extends object>(described: Described, rout
     common[`Refused${status}`] = complete
     return refer('responses', `Refused${status}`)
   }
-  const success = (said: Response, { etag, body }: ShownAnswer) => ({
+  const success = (said: ContractExamplesResponse, { etag, body }: ShownAnswer) => ({
     ...said,
     headers: referHeaders([...always, ...(etag ? (['etag'] as const) : [])]),
     content: Object.fromEntries(Object.entries(said.content!).map(([type, one]) => [type, { ...one, example: body }])),
   })
-  const answered = ({ operationId, responses, ...operation }: Operation) => ({
+  const answered = ({ operationId, responses, ...operation }: ExampleOperation) => ({
     operationId,
     ...operation,
     responses: Object.fromEntries(

@@ -98,11 +98,11 @@ export async function mountDeskContract(app: FastifyInstance): Promise<void> {
   })
 }
 
-type Json = { [member: string]: unknown }
+type JsonObject = { [member: string]: unknown }
 
 /** Moves every titled schema to `components` and references it, so that the contract has readable names. */
 export function nameSchemas(document: object): never {
-  const schemas: Json = {}
+  const schemas: JsonObject = {}
   const walk = (node: unknown): unknown => {
     if (Array.isArray(node)) return node.map(walk)
     if (node === null || typeof node !== 'object') return node
@@ -112,9 +112,9 @@ export function nameSchemas(document: object): never {
     schemas[title] ??= { title, ...shape }
     return { $ref: `#/components/schemas/${title}` }
   }
-  const { paths, webhooks, ...rest } = document as Json
+  const { paths, webhooks, ...rest } = document as JsonObject
   const named = { paths: walk(paths), ...(webhooks !== undefined && { webhooks: walk(webhooks) }) }
-  return { ...rest, components: { ...(rest['components'] as Json), schemas }, ...named } as never
+  return { ...rest, components: { ...(rest['components'] as JsonObject), schemas }, ...named } as never
 }
 
 /**
@@ -124,7 +124,7 @@ export function nameSchemas(document: object): never {
 function leaveOpen(node: unknown): never {
   if (Array.isArray(node)) return node.map(leaveOpen) as never
   if (node === null || typeof node !== 'object') return node as never
-  const { 'x-extensible-enum': values, ...rest } = node as Json
+  const { 'x-extensible-enum': values, ...rest } = node as JsonObject
   if (!values)
     return Object.fromEntries(Object.entries(rest).map(([name, member]) => [name, leaveOpen(member)])) as never
   const { type } = rest

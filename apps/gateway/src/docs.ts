@@ -3,11 +3,17 @@ import { readFileSync } from 'node:fs'
 import scalar from '@scalar/fastify-api-reference'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { inPortuguese } from './contract-translations.ts'
-import { type Contract, collectionOf } from './docs/collection.ts'
+import { type CollectionContract, collectionOf } from './docs/collection.ts'
 import { languageOf } from './docs/language-of.ts'
 import { mountPages } from './docs/mount-pages.ts'
 import type { Route } from './http/route.ts'
-import { changing, lasting, openStill, outdated, type Still } from './platform/http/static-asset.ts'
+import {
+  createStaticAsset,
+  immutableCache,
+  noCache,
+  type StaticAsset,
+  shortCache,
+} from './platform/http/static-asset.ts'
 import type { Language } from './platform/language.ts'
 
 const hidden = { schema: { hide: true } }
@@ -24,39 +30,46 @@ export function mountDocs(app: FastifyInstance, routes: Route[]): void {
   // Generated on the first request: the table of routes is complete by then, and the start of the process is not
   // delayed.
   const english = once(() => app.swagger())
-  const contracts: Record<Language, () => Still> = {
+  const contracts: Record<Language, () => StaticAsset> = {
     'en-US': once(() => contractIn('en-US', english())),
     'pt-BR': once(() => contractIn('pt-BR', inPortuguese(english(), routes))),
   }
-  app.get('/openapi.json', hidden, (request, reply) => contracts[languageOf(request)]().send(request, reply, changing))
-  const collection = once(() =>
-    openStill('application/json; charset=utf-8', JSON.stringify(collectionOf(english() as unknown as Contract))),
+  app.get('/openapi.json', hidden, (request, reply) =>
+    contracts[languageOf(request)]().send(request, reply, shortCache),
   )
-  app.get('/docs/collection.json', hidden, (request, reply) => collection().send(request, reply, changing))
+  const collection = once(() =>
+    createStaticAsset(
+      'application/json; charset=utf-8',
+      JSON.stringify(collectionOf(english() as unknown as CollectionContract)),
+    ),
+  )
+  app.get('/docs/collection.json', hidden, (request, reply) => collection().send(request, reply, shortCache))
 
   const reference = once(readReference)
   app.get('/docs', hidden, (_, reply) => reply.redirect('/docs/', 301))
   app.get('/docs/reference', hidden, (_, reply) => reply.redirect('/docs/reference/', 301))
-  app.get('/docs/reference/', hidden, async (request, reply) => (await reference()).page.send(request, reply, changing))
-  const trying = openStill(
+  app.get('/docs/reference/', hidden, async (request, reply) =>
+    (await reference()).page.send(request, reply, shortCache),
+  )
+  const trying = createStaticAsset(
     'text/javascript; charset=utf-8',
     readFileSync(new URL('docs/browser/try.js', import.meta.url)),
   )
-  app.get(TRY, hidden, (request, reply) => trying.send(request, reply, changing))
+  app.get(TRY, hidden, (request, reply) => trying.send(request, reply, shortCache))
   // Under the file name of any version: while two versions run side by side, each receives requests for the other's
   // files.
   type Named = { Params: { hash: string } }
   app.get<Named>('/docs/js/:hash(^[0-9a-f]{16}).js', hidden, async (request, reply) => {
     const { script } = await reference()
-    return script.send(request, reply, request.params.hash === script.hash ? lasting : outdated)
+    return script.send(request, reply, request.params.hash === script.hash ? immutableCache : noCache)
   })
 
   mountPages(app)
 }
 
-function contractIn(language: Language, document: object): Still {
+function contractIn(language: Language, document: object): StaticAsset {
   const headers = { 'content-language': language, vary: 'accept-language' }
-  return openStill('application/json; charset=utf-8', JSON.stringify(document), headers)
+  return createStaticAsset('application/json; charset=utf-8', JSON.stringify(document), headers)
 }
 
 function once<T>(make: () => T): () => T {
@@ -68,7 +81,7 @@ function once<T>(make: () => T): () => T {
  * The reference page from its package. The package generates it uncompressed on every request, so it is requested only
  * once.
  */
-async function readReference(): Promise<{ page: Still; script: Still }> {
+async function readReference(): Promise<{ page: StaticAsset; script: StaticAsset }> {
   const app = Fastify()
   await app.register(scalar, {
     routePrefix: '/docs',
@@ -85,7 +98,7 @@ async function readReference(): Promise<{ page: Still; script: Still }> {
     },
   })
   const { body } = await app.inject(`/docs/${SCRIPT}`)
-  const script = openStill('text/javascript; charset=utf-8', body)
+  const script = createStaticAsset('text/javascript; charset=utf-8', body)
   const served = (await app.inject('/docs/')).body
   const titled = served
     .replace('<html>', '<html lang="en">')
@@ -100,7 +113,7 @@ async function readReference(): Promise<{ page: Still; script: Still }> {
   await app.close()
   return {
     script,
-    page: openStill('text/html; charset=utf-8', html, { 'content-security-policy': policyFor(html) }),
+    page: createStaticAsset('text/html; charset=utf-8', html, { 'content-security-policy': policyFor(html) }),
   }
 }
 

@@ -20,7 +20,7 @@ import { measureQueues } from './platform/jobs/measure-queues.ts'
 import * as jobs from './platform/jobs/metrics.ts'
 import * as base from './platform/metrics.ts'
 import * as objects from './platform/object-storage/metrics.ts'
-import type { Measure } from './platform/observability/collector.ts'
+import type { Collector } from './platform/observability/collector.ts'
 import type { Metric, Process } from './platform/observability/metric.ts'
 
 /** Table of contents: every metric of the gateway. */
@@ -44,7 +44,7 @@ export const metrics: Metric[] = [
 export const metricsOf = (process: Process): Metric[] => metrics.filter(({ by }) => by.includes(process))
 
 /** Table of contents: gauges that need a database query. One worker updates them, once a minute. */
-export const measures: readonly Measure[] = [
+export const measures: readonly Collector[] = [
   measureQueues,
   measureDeliveries,
   measureDeadlines([...infractionDeadlines, ...refundDeadlines, ...recoveryDeadlines]),

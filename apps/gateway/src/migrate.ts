@@ -29,7 +29,7 @@ export async function runMigrations(
   }
 }
 
-export interface Plan {
+export interface MigrationPlan {
   /** The file names of the pending migrations, in order. */
   migrations: string[]
   /** Job queues that are created after them. */
@@ -37,7 +37,7 @@ export interface Plan {
 }
 
 /** Dry run: what `runMigrations` would do to this database. Its session is read-only. */
-export async function planMigrations(ownerUrl: string, installation: Installation = 'live'): Promise<Plan> {
+export async function planMigrations(ownerUrl: string, installation: Installation = 'live'): Promise<MigrationPlan> {
   const owner = new pg.Client({
     connectionString: ownerUrl,
     application_name: 'eclusa-migrate',

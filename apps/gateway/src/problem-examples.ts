@@ -2,7 +2,7 @@ import type { BrokenRule } from './platform/errors/fault.ts'
 import { both } from './platform/language.ts'
 
 /** Members of an error beside its title and detail. */
-interface Shown {
+interface ProblemMembers {
   errors?: BrokenRule[]
   members?: Record<string, unknown>
 }
@@ -17,7 +17,7 @@ const ruled = (pointer: string, code: string, portuguese: string, english: strin
  * Examples of error members for the contract, by code; codes without an entry have no further members. Tests compare
  * every received problem with this: `tools/testing/problem-example.ts`.
  */
-export const shownProblems: Record<string, Shown> = {
+export const shownProblems: Record<string, ProblemMembers> = {
   REQUEST_MALFORMED: ruled('/headers/nonce', 'MISSING_DATA', 'é obrigatório', 'is required'),
   SIMULATION_REFUSED: { members: { reason: 'FundsRecoveryOperationInvalid' } },
   CLOCK_OUT_OF_REACH: { members: { now: '2026-03-02T12:00:00.000Z' } },

@@ -1,8 +1,8 @@
 import { buildApi } from './api.ts'
-import { openLeave, sayGoodbye } from './platform/http/graceful-drain.ts'
-import { openInternalServer } from './platform/http/internal.ts'
-import { openReadiness } from './platform/http/readiness.ts'
-import { checkStart, openApiServices } from './services.ts'
+import { closeKeepAlive, createShutdownState } from './platform/http/graceful-drain.ts'
+import { createInternalServer } from './platform/http/internal.ts'
+import { createReadiness } from './platform/http/readiness.ts'
+import { checkStart, createApiServices } from './services.ts'
 import type { ApiSettings } from './settings.ts'
 
 /**
@@ -21,20 +21,20 @@ const CONNECTING_MAX = 4_096
 export interface RunningApi {
   base_url: string
   internal_url: string
-  log: ReturnType<typeof openApiServices>['log']
+  log: ReturnType<typeof createApiServices>['log']
   /** Resolves when the process has to end. */
   failed: Promise<Error>
   stop(): Promise<void>
 }
 
 export async function runApi(settings: ApiSettings): Promise<RunningApi> {
-  const services = openApiServices(settings)
+  const services = createApiServices(settings)
   await checkStart(services)
   const app = await buildApi(services)
-  const leave = openLeave()
-  const farewell = sayGoodbye(app.server, leave)
-  const readiness = openReadiness([leave.check, ...services.checks], services.log, services.metrics)
-  const internal = await openInternalServer(settings, services.metrics, readiness)
+  const leave = createShutdownState()
+  const farewell = closeKeepAlive(app.server, leave)
+  const readiness = createReadiness([leave.check, ...services.checks], services.log, services.metrics)
+  const internal = await createInternalServer(settings, services.metrics, readiness)
   const base_url = await app
     .listen({ host: settings.HTTP_HOST, port: settings.HTTP_PORT, backlog: CONNECTING_MAX })
     .catch(async (error: unknown) => {

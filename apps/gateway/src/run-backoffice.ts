@@ -1,10 +1,10 @@
 import { buildDesk } from './backoffice.ts'
 import { IssuerUnavailable } from './http/auth/issuer-keys.ts'
-import { openLeave } from './platform/http/graceful-drain.ts'
-import { openInternalServer } from './platform/http/internal.ts'
-import { openReadiness } from './platform/http/readiness.ts'
+import { createShutdownState } from './platform/http/graceful-drain.ts'
+import { createInternalServer } from './platform/http/internal.ts'
+import { createReadiness } from './platform/http/readiness.ts'
 import type { Log } from './platform/observability/log.ts'
-import { checkStart, openDeskServices } from './services.ts'
+import { checkStart, createBackofficeServices } from './services.ts'
 import type { DeskSettings } from './settings.ts'
 
 export interface RunningDesk {
@@ -17,7 +17,7 @@ export interface RunningDesk {
 }
 
 export async function runDesk(settings: DeskSettings): Promise<RunningDesk> {
-  const services = openDeskServices(settings)
+  const services = createBackofficeServices(settings)
   await checkStart(services)
   await services.people.refusePairwise().catch(async (error: unknown) => {
     // While the issuer is unavailable the backoffice starts, and rejects access tokens until the issuer responds.
@@ -26,9 +26,9 @@ export async function runDesk(settings: DeskSettings): Promise<RunningDesk> {
     throw error
   })
   const app = await buildDesk(services)
-  const leave = openLeave()
-  const readiness = openReadiness([leave.check, ...services.checks], services.log, services.metrics)
-  const internal = await openInternalServer(settings, services.metrics, readiness)
+  const leave = createShutdownState()
+  const readiness = createReadiness([leave.check, ...services.checks], services.log, services.metrics)
+  const internal = await createInternalServer(settings, services.metrics, readiness)
   const base_url = await app
     .listen({ host: settings.DESK_HOST, port: settings.DESK_PORT })
     .catch(async (error: unknown) => {

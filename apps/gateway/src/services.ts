@@ -1,63 +1,67 @@
 import type pg from 'pg'
 import { EARLIER_VALUES, type EarlierServices } from './areas/crossborder/revision-store.ts'
-import { type LivenessAddresses, openLivenessAddresses } from './areas/onboarding/liveness/address.ts'
-import { type Counterparts, openCounterparts } from './areas/simulations/simulator-clients.ts'
-import { type Ingest, openIngest } from './areas/transactions/ingest-batch.ts'
+import { createLivenessAddresses, type LivenessAddresses } from './areas/onboarding/liveness/address.ts'
+import { type Counterparts, createSimulatorClients } from './areas/simulations/simulator-clients.ts'
+import { createIngestion, type Ingest } from './areas/transactions/ingest-batch.ts'
 import { readRules } from './backoffice/approvals/approval-policy.ts'
 import { PROPOSALS } from './backoffice/approvals/request-approval.ts'
 import { anchorCheck } from './backoffice/audit-log/anchor-check.ts'
-import { type Anchoring, openAnchoring } from './backoffice/audit-log/anchor-place.ts'
+import { type Anchoring, createAnchorClient } from './backoffice/audit-log/anchor-place.ts'
 import { JOURNAL } from './backoffice/audit-log/write-audit-log.ts'
-import { openPeople } from './backoffice/auth/create-auth.ts'
+import { createAuth } from './backoffice/auth/create-auth.ts'
 import type { LoginPages } from './backoffice/auth/mount-login.ts'
 import type { CaseKind } from './backoffice/cases/case-kind.ts'
-import { type Live, openLive } from './backoffice/realtime/realtime.ts'
-import { type KeptKeys, openKeptKeys } from './backoffice/retired-keys.ts'
+import { createRealtime, type Live } from './backoffice/realtime/realtime.ts'
+import { createRetiredKeys, type KeptKeys } from './backoffice/retired-keys.ts'
 import type { Desk } from './backoffice/services.ts'
-import type { Story } from './backoffice/timeline/timeline-source.ts'
+import type { TimelineSource } from './backoffice/timeline/timeline-source.ts'
 import { caseKinds, stories } from './case-types.ts'
 import { WEBHOOK_SECRETS } from './events/delivery/attempt.ts'
 import type { DeliveryServices } from './events/delivery/deliver-webhooks.ts'
-import { openApiKeyVerifier } from './http/auth/api-key.ts'
-import { openIssuerKeys } from './http/auth/issuer-keys.ts'
-import { openTokenVerifier } from './http/auth/platform-token.ts'
-import { LOOKS_MAX, openStrangers, type Strangers } from './http/auth/unknown-credential-guard.ts'
+import { createApiKeyVerifier } from './http/auth/api-key.ts'
+import { createIssuerKeys } from './http/auth/issuer-keys.ts'
+import { createTokenVerifier } from './http/auth/platform-token.ts'
+import {
+  createUnknownCredentialGuard,
+  LOOKS_MAX,
+  type UnknownCredentialGuard,
+} from './http/auth/unknown-credential-guard.ts'
 import { strangersWaiting } from './http/metrics.ts'
-import { openLeases, openRateLimit } from './http/rate-limit.ts'
-import { openRequestLog } from './http/request-log/request-log.ts'
+import { createRateLeases, createRateLimit } from './http/rate-limit.ts'
+import { createRequestLog } from './http/request-log/request-log.ts'
 import type { Gate } from './http/services.ts'
 import { measures, metricsOf } from './metrics.ts'
-import { type BilletRegistry, openBilletRegistry } from './partners/billet-registry/client.ts'
+import { type BilletRegistry, createBilletRegistry } from './partners/billet-registry/client.ts'
 import { connectDict } from './partners/dict/connect-dict.ts'
 import type { Dict } from './partners/dict/dict.ts'
 import { keepLearning } from './partners/dict/rate-policies.ts'
 import { type OnboardingChecks, openOnboardingChecks } from './partners/onboarding-checks/client.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Installation } from './platform/config/installation.ts'
-import { databaseChecks, openHealthPool } from './platform/db/database-checks.ts'
+import { createHealthPool, databaseChecks } from './platform/db/database-checks.ts'
 import {
+  createInstallationGuard,
   type InstallationGuard,
   InstallationMismatch,
-  openInstallationGuard,
 } from './platform/db/installation-guard.ts'
-import { openOperatorPool } from './platform/db/operator-pool.ts'
+import { createOperatorPool } from './platform/db/operator-pool.ts'
 import { openPool } from './platform/db/pool.ts'
 import { watchPools } from './platform/db/pool-metrics.ts'
-import { openSeal, type Seal } from './platform/encryption.ts'
-import { reachCheck } from './platform/http/connectivity-check.ts'
-import { openEgress } from './platform/http/egress.ts'
+import { type Cipher, createCipher } from './platform/encryption.ts'
+import { connectivityCheck } from './platform/http/connectivity-check.ts'
+import { createEgress } from './platform/http/egress.ts'
 import type { Check } from './platform/http/readiness.ts'
-import { openJobSender } from './platform/jobs/job-client.ts'
-import { type KeyRing, openRing } from './platform/key-ring.ts'
-import { openClamd } from './platform/malware-scan/clamd.ts'
+import { createJobSender } from './platform/jobs/job-client.ts'
+import { createKeyRing, type KeyRing } from './platform/key-ring.ts'
+import { createClamd } from './platform/malware-scan/clamd.ts'
 import type { Scanner } from './platform/malware-scan/scanner.ts'
-import { type Objects, openObjects } from './platform/object-storage/create-object-store.ts'
+import { createObjectStore, type Objects } from './platform/object-storage/create-object-store.ts'
 import { storeCheck } from './platform/object-storage/store-check.ts'
-import type { Measure } from './platform/observability/collector.ts'
-import { openLog } from './platform/observability/log.ts'
-import { type Metrics, openMetrics } from './platform/observability/metrics.ts'
-import { openTraces, type Traces } from './platform/observability/traces.ts'
-import { openTestClock, type TestClock } from './platform/test-clock.ts'
+import type { Collector } from './platform/observability/collector.ts'
+import { createLog } from './platform/observability/log.ts'
+import { createMetrics, type Metrics } from './platform/observability/metrics.ts'
+import { createTraces, type Traces } from './platform/observability/traces.ts'
+import { createTestClock, type TestClock } from './platform/test-clock.ts'
 import type { ApiSettings, DeskSettings, WorkerSettings } from './settings.ts'
 
 /** The dependencies of the API, wired by hand in one place. Each operation declares which of them it needs. */
@@ -68,7 +72,7 @@ export interface ApiServices extends Gate, Objects, EarlierServices {
   billetRegistry: BilletRegistry
   /** Absent when the gateway is not connected to DICT. */
   dict: Dict | undefined
-  webhookSeal: Seal
+  webhookSeal: Cipher
   livenessAddresses: LivenessAddresses
   /** Present when partners are simulated, never on a live installation. */
   counterparts: Counterparts | undefined
@@ -83,20 +87,20 @@ export interface ApiServices extends Gate, Objects, EarlierServices {
 /** The same on a test installation. */
 export type TestApiServices = ApiServices & { counterparts: Counterparts }
 
-export function openApiServices(settings: ApiSettings): ApiServices {
-  const signingKeys = openRing(settings.SIGNING_SECRET)
-  const metrics = openMetrics(metricsOf('api'))
-  const traces = openTraces('eclusa-api', settings.OTLP_TRACES_URL)
-  const health = openHealthPool(settings.DATABASE_URL, 'eclusa-api-health')
+export function createApiServices(settings: ApiSettings): ApiServices {
+  const signingKeys = createKeyRing(settings.SIGNING_SECRET)
+  const metrics = createMetrics(metricsOf('api'))
+  const traces = createTraces('eclusa-api', settings.OTLP_TRACES_URL)
+  const health = createHealthPool(settings.DATABASE_URL, 'eclusa-api-health')
   const pool = openPool({
     connectionString: settings.DATABASE_URL,
     size: settings.DATABASE_POOL_SIZE,
     name: 'eclusa-api',
   })
-  const installation = openInstallationGuard(health, settings.INSTALLATION)
-  const { clock, testClock } = openClock(settings, settings.DATABASE_URL, pool)
+  const installation = createInstallationGuard(health, settings.INSTALLATION)
+  const { clock, testClock } = createClock(settings, settings.DATABASE_URL, pool)
   // Tokens expire on the issuer's clock, which cannot be advanced here.
-  const issuerKeys = openIssuerKeys(settings.OIDC_ISSUER, systemClock)
+  const issuerKeys = createIssuerKeys(settings.OIDC_ISSUER, systemClock)
   const strangersPool = openPool({
     connectionString: settings.DATABASE_URL,
     size: LOOKS_MAX,
@@ -109,19 +113,20 @@ export function openApiServices(settings: ApiSettings): ApiServices {
     statementTimeoutMs: 2_000,
     forgetful: true,
   })
-  const jobs = openJobSender(settings.DATABASE_URL)
-  const billetRegistry = openBilletRegistry({
+  const jobs = createJobSender(settings.DATABASE_URL)
+  const billetRegistry = createBilletRegistry({
     url: settings.BILLET_REGISTRY_URL,
     token: settings.BILLET_REGISTRY_TOKEN,
     timeoutMs: settings.BILLET_REGISTRY_TIMEOUT_MS,
     metrics,
   })
-  const log = openLog(settings.LOG_LEVEL)
-  const requestLog = settings.REQUEST_LOG_DAYS > 0 ? openRequestLog(settings.DATABASE_URL, { metrics, log }) : undefined
+  const log = createLog(settings.LOG_LEVEL)
+  const requestLog =
+    settings.REQUEST_LOG_DAYS > 0 ? createRequestLog(settings.DATABASE_URL, { metrics, log }) : undefined
   const dict = connectDict(settings, metrics)
   const stopLearning = dict && keepLearning(dict, log)
-  const stored = openObjects(settings, clock, metrics)
-  const strangers = watched(openStrangers(settings.STRANGER_LIMIT_PER_MINUTE), metrics)
+  const stored = createObjectStore(settings, clock, metrics)
+  const strangers = watched(createUnknownCredentialGuard(settings.STRANGER_LIMIT_PER_MINUTE), metrics)
   watchPools(metrics, { requests: pool, strangers: strangersPool, health })
   const rules = {
     issuer: settings.OIDC_ISSUER,
@@ -142,18 +147,23 @@ export function openApiServices(settings: ApiSettings): ApiServices {
     billetRegistry,
     dict,
     ...stored,
-    scanner: openScanner(settings),
-    verifyToken: openTokenVerifier(rules, issuerKeys.keyFor, systemClock),
-    verifyApiKey: openApiKeyVerifier(pool, strangersPool, openRing(settings.API_KEY_PEPPER), settings.INSTALLATION),
+    scanner: createScanner(settings),
+    verifyToken: createTokenVerifier(rules, issuerKeys.keyFor, systemClock),
+    verifyApiKey: createApiKeyVerifier(
+      pool,
+      strangersPool,
+      createKeyRing(settings.API_KEY_PEPPER),
+      settings.INSTALLATION,
+    ),
     strangers,
-    rateLimit: openRateLimit(openLeases(limitsPool), settings.RATE_LIMIT_PER_MINUTE),
+    rateLimit: createRateLimit(createRateLeases(limitsPool), settings.RATE_LIMIT_PER_MINUTE),
     docsUrl: docsUrlOf(settings),
     signingKeys,
-    webhookSeal: openSeal(signingKeys, WEBHOOK_SECRETS),
-    earlierSeal: openSeal(signingKeys, EARLIER_VALUES),
-    livenessAddresses: openLivenessAddresses(signingKeys, settings.PUBLIC_URL),
+    webhookSeal: createCipher(signingKeys, WEBHOOK_SECRETS),
+    earlierSeal: createCipher(signingKeys, EARLIER_VALUES),
+    livenessAddresses: createLivenessAddresses(signingKeys, settings.PUBLIC_URL),
     counterparts:
-      settings.INSTALLATION === 'test' ? openCounterparts(settings, () => installation.verify()) : undefined,
+      settings.INSTALLATION === 'test' ? createSimulatorClients(settings, () => installation.verify()) : undefined,
     installation,
     testClock,
     checks: [
@@ -184,7 +194,7 @@ export function openApiServices(settings: ApiSettings): ApiServices {
 export interface DeskServices extends Desk, LoginPages, Objects, EarlierServices {
   settings: DeskSettings
   caseKinds: CaseKind[]
-  stories: Story[]
+  stories: TimelineSource[]
   /** The clients that watch the queue. */
   live: Live
   keptKeys: KeptKeys
@@ -196,22 +206,22 @@ export interface DeskServices extends Desk, LoginPages, Objects, EarlierServices
   close(): Promise<void>
 }
 
-export function openDeskServices(settings: DeskSettings): DeskServices {
-  const deskKeys = openRing(settings.DESK_SECRET)
-  const metrics = openMetrics(metricsOf('desk'))
-  const traces = openTraces('eclusa-desk', settings.OTLP_TRACES_URL)
-  const health = openHealthPool(settings.DATABASE_DESK_URL, 'eclusa-desk-health')
+export function createBackofficeServices(settings: DeskSettings): DeskServices {
+  const deskKeys = createKeyRing(settings.DESK_SECRET)
+  const metrics = createMetrics(metricsOf('desk'))
+  const traces = createTraces('eclusa-desk', settings.OTLP_TRACES_URL)
+  const health = createHealthPool(settings.DATABASE_DESK_URL, 'eclusa-desk-health')
   const pool = openPool({
     connectionString: settings.DATABASE_DESK_URL,
     size: settings.DATABASE_POOL_SIZE,
     name: 'eclusa-desk',
   })
-  const installation = openInstallationGuard(health, settings.INSTALLATION)
-  const { clock, testClock } = openClock(settings, settings.DATABASE_DESK_URL, pool)
-  const jobs = openJobSender(settings.DATABASE_DESK_URL)
-  const strangers = watched(openStrangers(settings.STRANGER_LIMIT_PER_MINUTE), metrics)
+  const installation = createInstallationGuard(health, settings.INSTALLATION)
+  const { clock, testClock } = createClock(settings, settings.DATABASE_DESK_URL, pool)
+  const jobs = createJobSender(settings.DATABASE_DESK_URL)
+  const strangers = watched(createUnknownCredentialGuard(settings.STRANGER_LIMIT_PER_MINUTE), metrics)
   watchPools(metrics, { requests: pool, health })
-  const people = openPeople({
+  const people = createAuth({
     pool,
     clock,
     issuerClock: systemClock,
@@ -220,12 +230,12 @@ export function openDeskServices(settings: DeskSettings): DeskServices {
     strangers,
     hasApprovals: readRules(settings).size > 0,
   })
-  const stored = openObjects(settings, clock, metrics)
-  const log = openLog(settings.LOG_LEVEL)
+  const stored = createObjectStore(settings, clock, metrics)
+  const log = createLog(settings.LOG_LEVEL)
   const dict = connectDict(settings, metrics)
   const stopLearning = dict && keepLearning(dict, log)
-  const keptKeys = openKeptKeys({ pool, deskKeys, peppers: openRing(settings.API_KEY_PEPPER), log })
-  const live = openLive({ pool, connectionString: settings.DATABASE_DESK_URL, settings, log })
+  const keptKeys = createRetiredKeys({ pool, deskKeys, peppers: createKeyRing(settings.API_KEY_PEPPER), log })
+  const live = createRealtime({ pool, connectionString: settings.DATABASE_DESK_URL, settings, log })
   return {
     settings,
     clock,
@@ -249,7 +259,7 @@ export function openDeskServices(settings: DeskSettings): DeskServices {
     keptKeys,
     journalSeal: keptKeys.sealOf(JOURNAL),
     proposalSeal: keptKeys.sealOf(PROPOSALS),
-    earlierSeal: openSeal(openRing(settings.SIGNING_SECRET), EARLIER_VALUES),
+    earlierSeal: createCipher(createKeyRing(settings.SIGNING_SECRET), EARLIER_VALUES),
     checks: [
       ...databaseChecks(health, [pool]),
       installation.check,
@@ -273,8 +283,8 @@ export function openDeskServices(settings: DeskSettings): DeskServices {
 }
 
 /** The clock of this installation: real time, or the movable clock of a test installation. */
-function openClock({ INSTALLATION }: { INSTALLATION: Installation }, connectionString: string, pool: pg.Pool) {
-  const testClock = INSTALLATION === 'test' ? openTestClock(connectionString, pool) : undefined
+function createClock({ INSTALLATION }: { INSTALLATION: Installation }, connectionString: string, pool: pg.Pool) {
+  const testClock = INSTALLATION === 'test' ? createTestClock(connectionString, pool) : undefined
   const clock: Clock = testClock ?? systemClock
   return { clock, testClock }
 }
@@ -301,22 +311,27 @@ function dictChecks(
   dict: Dict | undefined,
 ): Check[] {
   if (!dict || DICT_URL === undefined) return []
-  const reached = reachCheck('dict', DICT_TLS_TUNNEL ?? DICT_URL, 'DICT_URL', 'nothing of Pix is sent to other banks')
+  const reached = connectivityCheck(
+    'dict',
+    DICT_TLS_TUNNEL ?? DICT_URL,
+    'DICT_URL',
+    'nothing of Pix is sent to other banks',
+  )
   return [dict.check, reached]
 }
 
 function registryChecks({ BILLET_REGISTRY_URL: url }: ApiSettings): Check[] {
-  return url === undefined ? [] : [reachCheck('registry', url, 'BILLET_REGISTRY_URL', 'no billet is decoded')]
+  return url === undefined ? [] : [connectivityCheck('registry', url, 'BILLET_REGISTRY_URL', 'no billet is decoded')]
 }
 
 function judgeChecks({ ONBOARDING_CHECKS_URL: url }: WorkerSettings): Check[] {
   return url === undefined
     ? []
-    : [reachCheck('onboarding checks', url, 'ONBOARDING_CHECKS_URL', 'steps of onboardings wait')]
+    : [connectivityCheck('onboarding checks', url, 'ONBOARDING_CHECKS_URL', 'steps of onboardings wait')]
 }
 
 /** Registers gauges for the queues of unknown credentials. */
-function watched(strangers: Strangers, metrics: Metrics): Strangers {
+function watched(strangers: UnknownCredentialGuard, metrics: Metrics): UnknownCredentialGuard {
   metrics.watch(strangersWaiting, () =>
     strangers.waiting().map(({ lane, count }) => ({ labels: { lane }, value: count })),
   )
@@ -327,8 +342,8 @@ function docsUrlOf({ PUBLIC_URL }: { PUBLIC_URL?: string }): string {
   return `${PUBLIC_URL ?? ''}/docs`
 }
 
-function openScanner({ CLAMD_HOST: host, CLAMD_PORT: port, CLAMD_TIMEOUT_MS: timeoutMs }: ApiSettings) {
-  return host === undefined ? undefined : openClamd({ host, port, timeoutMs })
+function createScanner({ CLAMD_HOST: host, CLAMD_PORT: port, CLAMD_TIMEOUT_MS: timeoutMs }: ApiSettings) {
+  return host === undefined ? undefined : createClamd({ host, port, timeoutMs })
 }
 
 /** The dependencies of the worker. Work on one user's records uses `pool` in that user's scope. */
@@ -340,7 +355,7 @@ export interface WorkerServices extends DeliveryServices, Objects, EarlierServic
   traces: Traces | undefined
   installation: InstallationGuard
   /** Gauges that need a database query, updated by one worker. */
-  measures: readonly Measure[]
+  measures: readonly Collector[]
   /** Values under an older key of this ring are re-encrypted under the newest. */
   signingKeys: KeyRing
   /** Absent when the gateway is not connected to DICT: the jobs that need it then do nothing. */
@@ -360,26 +375,26 @@ export interface WorkerServices extends DeliveryServices, Objects, EarlierServic
   close(): Promise<void>
 }
 
-export function openWorkerServices(settings: WorkerSettings): WorkerServices {
-  const signingKeys = openRing(settings.SIGNING_SECRET)
-  const metrics = openMetrics(metricsOf('worker'))
-  const traces = openTraces('eclusa-worker', settings.OTLP_TRACES_URL)
+export function createWorkerServices(settings: WorkerSettings): WorkerServices {
+  const signingKeys = createKeyRing(settings.SIGNING_SECRET)
+  const metrics = createMetrics(metricsOf('worker'))
+  const traces = createTraces('eclusa-worker', settings.OTLP_TRACES_URL)
   const pool = openPool({
     connectionString: settings.DATABASE_URL,
     size: settings.DATABASE_POOL_SIZE,
     name: 'eclusa-worker',
   })
-  const operator = openOperatorPool(settings.DATABASE_WORKER_URL, settings.DATABASE_POOL_SIZE)
-  const { clock, testClock } = openClock(settings, settings.DATABASE_WORKER_URL, operator)
-  const health = openHealthPool(settings.DATABASE_WORKER_URL, 'eclusa-worker-health')
-  const installation = openInstallationGuard(health, settings.INSTALLATION)
+  const operator = createOperatorPool(settings.DATABASE_WORKER_URL, settings.DATABASE_POOL_SIZE)
+  const { clock, testClock } = createClock(settings, settings.DATABASE_WORKER_URL, operator)
+  const health = createHealthPool(settings.DATABASE_WORKER_URL, 'eclusa-worker-health')
+  const installation = createInstallationGuard(health, settings.INSTALLATION)
   watchPools(metrics, { users: pool, operator, health })
-  const jobs = openJobSender(settings.DATABASE_URL)
-  const log = openLog(settings.LOG_LEVEL)
+  const jobs = createJobSender(settings.DATABASE_URL)
+  const log = createLog(settings.LOG_LEVEL)
   const dict = connectDict(settings, metrics)
   const stopLearning = dict && keepLearning(dict, log)
-  const stored = openObjects(settings, clock, metrics)
-  const anchoring = openAnchoring(settings)
+  const stored = createObjectStore(settings, clock, metrics)
+  const anchoring = createAnchorClient(settings)
   const onboardingChecks = openOnboardingChecks({
     url: settings.ONBOARDING_CHECKS_URL,
     token: settings.ONBOARDING_CHECKS_TOKEN,
@@ -402,11 +417,11 @@ export function openWorkerServices(settings: WorkerSettings): WorkerServices {
     jobs,
     dict,
     onboardingChecks,
-    ingest: openIngest(operator),
-    egress: openEgress(),
+    ingest: createIngestion(operator),
+    egress: createEgress(),
     signingKeys,
-    webhookSeal: openSeal(signingKeys, WEBHOOK_SECRETS),
-    earlierSeal: openSeal(signingKeys, EARLIER_VALUES),
+    webhookSeal: createCipher(signingKeys, WEBHOOK_SECRETS),
+    earlierSeal: createCipher(signingKeys, EARLIER_VALUES),
     ...stored,
     anchoring,
     checks: [

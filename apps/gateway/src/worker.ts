@@ -35,21 +35,21 @@ import { deleteOldCaseChanges } from './backoffice/realtime/delete-old-case-chan
 import { aggregateDays } from './backoffice/statistics/aggregate-days.job.ts'
 import { Deliverer } from './events/delivery/deliver-webhooks.ts'
 import { dropOldEvents } from './events/drop-old-events.job.ts'
-import { type OperatorRoute, openOperatorGate } from './http/internal-api/internal-pipeline.ts'
+import { createInternalPipeline, type OperatorRoute } from './http/internal-api/internal-pipeline.ts'
 import { truncateReplayPartition } from './http/replay/truncate-replay-partition.job.ts'
 import { dropOldRequests } from './http/request-log/drop-old-requests.job.ts'
 import { keepPartitions, makePartitions } from './platform/db/keep-partitions.job.ts'
 import { readMigrations, schemaRefusal } from './platform/db/migrations.ts'
-import { openLeave } from './platform/http/graceful-drain.ts'
-import { openInternalServer } from './platform/http/internal.ts'
-import { type Check, notReady, openReadiness, ready } from './platform/http/readiness.ts'
+import { createShutdownState } from './platform/http/graceful-drain.ts'
+import { createInternalServer } from './platform/http/internal.ts'
+import { type Check, createReadiness, notReady, ready } from './platform/http/readiness.ts'
 import { collectMetrics } from './platform/jobs/collect-metrics.job.ts'
 import { deleteDoneJobs } from './platform/jobs/delete-done-jobs.job.ts'
 import type { Job } from './platform/jobs/job.ts'
 import { runJobs } from './platform/jobs/pg-boss.ts'
-import { noteNewest } from './platform/key-rotation-state.ts'
+import { recordNewestKey } from './platform/key-rotation-state.ts'
 import type { Log } from './platform/observability/log.ts'
-import { checkStart, openWorkerServices, type WorkerServices } from './services.ts'
+import { checkStart, createWorkerServices, type WorkerServices } from './services.ts'
 import type { WorkerSettings } from './settings.ts'
 
 /** Table of contents: every job of the gateway. */
@@ -116,7 +116,7 @@ export interface RunningWorker {
 }
 
 export async function runWorker(settings: WorkerSettings): Promise<RunningWorker> {
-  const services = openWorkerServices(settings)
+  const services = createWorkerServices(settings)
   const { operator, log, metrics } = services
   const refused = await schemaRefusal(operator, readMigrations())
   if (refused) {
@@ -127,13 +127,13 @@ export async function runWorker(settings: WorkerSettings): Promise<RunningWorker
   // Anchoring is optional, but the operator should know that it is off. A configured one that fails is reported on
   // /readyz.
   if (!services.anchoring) log.warn('journal_not_anchored', { reason: 'JOURNAL_ANCHORS is not set' })
-  await noteNewest(operator, 'SIGNING_SECRET', services.signingKeys)
+  await recordNewestKey(operator, 'SIGNING_SECRET', services.signingKeys)
   // First of all: writes may be waiting for partitions that were not created while no worker ran.
   await makePartitions(operator).catch((error: unknown) => log.error('partitions_not_made', {}, error))
   const runner = await runJobs(settings.DATABASE_WORKER_URL, jobs, services)
   services.testClock?.onMoved(() => runner.hasten())
   const deliverer = new Deliverer(services).start()
-  const leave = openLeave()
+  const leave = createShutdownState()
   const checks = [
     leave.check,
     ...services.checks,
@@ -141,9 +141,9 @@ export async function runWorker(settings: WorkerSettings): Promise<RunningWorker
     heardLately('queue', 'the job queue', () => runner.answeredAt()),
     heardLately('webhooks', 'the list of webhooks to deliver', () => deliverer.claimedAt),
   ]
-  const readiness = openReadiness(checks, log, metrics)
-  const internal = await openInternalServer(settings, metrics, readiness, (app) =>
-    openOperatorGate(app, services, settings.INSTALLATION === 'test' ? operatorRoutes : liveOperatorRoutes),
+  const readiness = createReadiness(checks, log, metrics)
+  const internal = await createInternalServer(settings, metrics, readiness, (app) =>
+    createInternalPipeline(app, services, settings.INSTALLATION === 'test' ? operatorRoutes : liveOperatorRoutes),
   )
   log.info('worker_running', { count: jobs.length })
   return {
@@ -160,17 +160,17 @@ export async function runWorker(settings: WorkerSettings): Promise<RunningWorker
 }
 
 /** The timeout of the heartbeat: a claim that runs every second and did not succeed for this long counts as stopped. */
-const SILENCE_MS = 30_000
+const READ_TIMEOUT_MS = 30_000
 
 function heardLately(name: string, what: string, answeredAt: () => number): Check {
   const trouble = {
-    reason: `${what} has not been read for more than ${SILENCE_MS / 1000} s`,
+    reason: `${what} has not been read for more than ${READ_TIMEOUT_MS / 1000} s`,
     action:
       'it is tried again without end; should the other checks be ready, read the log for why, or restart this worker',
   }
   return {
     name,
     unanswered: trouble,
-    look: () => (performance.now() - answeredAt() > SILENCE_MS ? notReady(trouble.reason, trouble.action) : ready),
+    look: () => (performance.now() - answeredAt() > READ_TIMEOUT_MS ? notReady(trouble.reason, trouble.action) : ready),
   }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { attempt, refused, type Targets, tamperings } from '@eclusa/testing/attempts.ts'
-import { openTestGateway, type TestGateway } from '@eclusa/testing/gateway.ts'
+import { createTestGateway, type TestGateway } from '@eclusa/testing/gateway.ts'
 import { onboardingOf } from '@eclusa/testing/liveness.ts'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -9,7 +9,7 @@ import { keptTables } from '../src/backoffice/audit-log/verify-audited-tables.ts
 import type { WrongRecord } from '../src/backoffice/audit-log/verify-records.ts'
 import { verifyTraces } from '../src/backoffice/audit-log/verify-records-against-events.ts'
 import { eventTypes } from '../src/event-types.ts'
-import { openOperatorPool } from '../src/platform/db/operator-pool.ts'
+import { createOperatorPool } from '../src/platform/db/operator-pool.ts'
 
 /** Tampering with each database login, without a gateway: every change is refused or leaves a trace. */
 let gateway: TestGateway
@@ -20,9 +20,9 @@ const tables = new Map(eventTypes.map(({ type, table }) => [type, table]))
 const wrong = async (): Promise<WrongRecord[]> => (await verifyTraces(auditor, tables, () => {})).wrong
 
 beforeAll(async () => {
-  gateway = await openTestGateway()
+  gateway = await createTestGateway()
   const { db } = gateway
-  auditor = openOperatorPool(db.auditor, 2)
+  auditor = createOperatorPool(db.auditor, 2)
   const user = await gateway.user()
   const { user_id: stranger_id } = await gateway.user()
   const { client_id, account_id } = await gateway.account(user)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { openTestDesk, type TestDesk } from '@eclusa/testing/backoffice.ts'
+import { createTestBackoffice, type TestDesk } from '@eclusa/testing/backoffice.ts'
 import { fillCases } from '@eclusa/testing/fill-cases.ts'
-import { openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import { createTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
 import { pendingClient } from '@eclusa/testing/pending-client.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Person } from '../src/backoffice/auth/person.ts'
@@ -14,9 +14,9 @@ let user: TestUser
 let ana: Person
 let ugo: Person
 beforeAll(async () => {
-  gateway = await openTestGateway()
+  gateway = await createTestGateway()
   await fillCases(gateway.db.admin, 2)
-  desk = await openTestDesk(gateway)
+  desk = await createTestBackoffice(gateway)
   user = await gateway.user()
   ana = desk.person('ana', 'analyst')
   ugo = desk.person('ugo', 'analyst')
@@ -26,7 +26,7 @@ afterAll(async () => {
   await gateway.close()
 })
 
-interface Case {
+interface TestBackofficeAssignedCase {
   kind: string
   id: string
   user_id?: string
@@ -34,12 +34,12 @@ interface Case {
 }
 const entries = async () =>
   (await gateway.db.admin.query('select operation, actor_id, changes from audit_log order by sequence')).rows
-const assign = ({ kind, id, user_id }: Case, as: Person, more: object = {}) =>
+const assign = ({ kind, id, user_id }: TestBackofficeAssignedCase, as: Person, more: object = {}) =>
   desk.ask({ method: 'POST', url: `/v1/cases/${kind}/${id}/assign`, as, body: { user_id, to: 'me', ...more } })
 const byUgo = { status: 409, body: { code: 'CASE_TAKEN', assigned_to: 'sub-ugo', assigned_name: 'ugo' } }
 
 /** The operation that decides a kind of case, called by the analyst on a case of it. */
-function decide({ kind, id, user_id, under_id }: Case, more: object = {}, as = ana) {
+function decide({ kind, id, user_id, under_id }: TestBackofficeAssignedCase, more: object = {}, as = ana) {
   const { path, decides, example, body } = deskRoutes.find((route) => route.decides?.kind === kind)!
   const url = path.replace(`:${decides!.id}`, id).replace(':id', under_id ?? '')
   const named = 'user_id' in (body as unknown as { properties: object }).properties ? { user_id } : {}
@@ -65,7 +65,7 @@ describe('every kind of case that is decided at the desk', () => {
     '409: a colleague’s %s is decided only by a caller who names that colleague',
     async (kind) => {
       const { body } = await desk.ask({ url: `/v1/cases?kind=${kind}`, as: ana })
-      const [one] = body['data'] as [Case]
+      const [one] = body['data'] as [TestBackofficeAssignedCase]
       expect(await assign(one, ugo)).toMatchObject({ status: 200 })
       const before = await entries()
       expect(await decide(one)).toMatchObject(byUgo)
@@ -79,7 +79,7 @@ describe('every kind of case that is decided at the desk', () => {
 })
 
 describe('a client', () => {
-  const pending = async (): Promise<Case> => {
+  const pending = async (): Promise<TestBackofficeAssignedCase> => {
     const { id } = await pendingClient(gateway, user, { document: randomUUID() })
     return { kind: 'client', id, user_id: user.user_id }
   }
@@ -115,7 +115,7 @@ describe('a client', () => {
   })
 
   it('is approved by a second person although it is assigned to the first', async () => {
-    const two = await openTestDesk(gateway, { DESK_SECOND_EYES: 'client_verdict' })
+    const two = await createTestBackoffice(gateway, { DESK_SECOND_EYES: 'client_verdict' })
     const [eva, rui] = [two.person('eva', 'analyst'), two.person('rui', 'approver')]
     const one = await pending()
     const ask = (url: string, as: Person, body: object) => two.ask({ method: 'POST', url, as, body })

@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { openTestDesk } from '@eclusa/testing/backoffice.ts'
+import { createTestBackoffice } from '@eclusa/testing/backoffice.ts'
 import { openForFile } from '@eclusa/testing/for-file.ts'
 import { afterAll, expect, it } from 'vitest'
 import { deskRoutes } from '../src/backoffice.ts'
 
 /** The person makes every irreversible choice: the desk never fills in a missing one. */
-const test = openForFile(async (gateway) => ({ desk: await openTestDesk(gateway) }))
+const test = openForFile(async (gateway) => ({ desk: await createTestBackoffice(gateway) }))
 afterAll(() => test.desk.close())
 
-interface Body {
+interface TestBackofficeExplicitChoiceBody {
   properties: Record<string, { enum?: string[]; default?: unknown }>
 }
-const choicesOf = (body: unknown) => Object.entries((body as Body).properties).filter(([, one]) => one.enum)
+const choicesOf = (body: unknown) =>
+  Object.entries((body as TestBackofficeExplicitChoiceBody).properties).filter(([, one]) => one.enum)
 const decisions = deskRoutes.filter(({ decision, body }) => decision && body && choicesOf(body).length > 0)
 
 it('every kind of case that is decided has a choice in its body', () => {

@@ -2,17 +2,17 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { freePort } from '@eclusa/simulators/free-port.ts'
-import { type Issuer, startIssuer } from '@eclusa/simulators/issuer/issuer.ts'
-import { openTestDesk, type TestDesk } from '@eclusa/testing/backoffice.ts'
-import { openChromium } from '@eclusa/testing/chromium.ts'
-import { openTestGateway, type TestGateway } from '@eclusa/testing/gateway.ts'
+import { type SimulatedIssuer, startIssuer } from '@eclusa/simulators/issuer/issuer.ts'
+import { createTestBackoffice, type TestDesk } from '@eclusa/testing/backoffice.ts'
+import { createChromium } from '@eclusa/testing/chromium.ts'
+import { createTestGateway, type TestGateway } from '@eclusa/testing/gateway.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 /** A real browser with the desk, the issuer and a malicious page: the browser decides which headers it sends. */
 let chromium: Browser
-let issuer: Issuer
+let issuer: SimulatedIssuer
 let gateway: TestGateway
 let desk: TestDesk
 let app: FastifyInstance
@@ -27,8 +27,8 @@ beforeAll(async () => {
   const port = await freePort()
   deskUrl = `http://localhost:${port}`
   issuer = await startIssuer([], 0, deskUrl)
-  gateway = await openTestGateway()
-  desk = await openTestDesk(gateway, { ...issuer.deskSettings, DESK_ACCESS_CONTACT: 'Acessos, ramal 4321' })
+  gateway = await createTestGateway()
+  desk = await createTestBackoffice(gateway, { ...issuer.deskSettings, DESK_ACCESS_CONTACT: 'Acessos, ramal 4321' })
   app = desk.app
   app.server.prependListener('request', ({ method, url, headers }, response) => {
     if (method === 'GET') return
@@ -42,7 +42,7 @@ beforeAll(async () => {
   await once(evil, 'listening')
   // Another port of the same host is the closest attacker: same site, and its cookies are sent.
   evilUrl = `http://localhost:${(evil.address() as AddressInfo).port}/`
-  chromium = await openChromium('none')
+  chromium = await createChromium('none')
 })
 afterAll(async () => {
   await chromium.close()

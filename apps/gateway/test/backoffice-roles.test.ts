@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { SAMPLE_DESK_URL } from '@eclusa/simulators/environment.ts'
 import { startIssuer } from '@eclusa/simulators/issuer/issuer.ts'
-import { openTestDesk, type TestDesk } from '@eclusa/testing/backoffice.ts'
+import { createTestBackoffice, type TestDesk } from '@eclusa/testing/backoffice.ts'
 import { deskExamples } from '@eclusa/testing/backoffice-examples.ts'
 import { Browser } from '@eclusa/testing/browser.ts'
-import { OURS, openTestDict, type TestDict } from '@eclusa/testing/dict.ts'
+import { createTestDict, OURS, type TestDict } from '@eclusa/testing/dict.ts'
 import type { TestGateway } from '@eclusa/testing/gateway.ts'
-import { openTestOnboarding, type TestOnboarding } from '@eclusa/testing/onboarding.ts'
+import { createTestOnboarding, type TestOnboarding } from '@eclusa/testing/onboarding.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { DeskRoute } from '../src/backoffice/backoffice-route.ts'
 import { type Role, roles } from '../src/backoffice/role.ts'
@@ -145,12 +145,12 @@ let alone: TestDesk
 let watched: TestDesk
 let strict: TestDesk
 beforeAll(async () => {
-  onboarding = await openTestOnboarding()
+  onboarding = await createTestOnboarding()
   ;({ gateway } = onboarding)
-  dict = await openTestDict()
-  alone = await openTestDesk(gateway)
-  watched = await openTestDesk(gateway, { DESK_SECOND_EYES: decisions.join(',') })
-  strict = await openTestDesk(gateway, { DESK_FRESH_SECONDS: '300' })
+  dict = await createTestDict()
+  alone = await createTestBackoffice(gateway)
+  watched = await createTestBackoffice(gateway, { DESK_SECOND_EYES: decisions.join(',') })
+  strict = await createTestBackoffice(gateway, { DESK_FRESH_SECONDS: '300' })
   for (const { services } of [alone, watched, strict]) services.dict = dict.as(OURS)
 })
 afterAll(async () => {
@@ -238,7 +238,7 @@ describe('a session whose cookie is sent from another site', () => {
   it('writes nothing, whatever the operation and the roles', async () => {
     const issuer = await startIssuer([])
     issuer.people.find(({ id }) => id === 'paulo')!.roles = [...roles]
-    const desk = await openTestDesk(gateway, issuer.deskSettings)
+    const desk = await createTestBackoffice(gateway, issuer.deskSettings)
     const browser = new Browser(SAMPLE_DESK_URL, desk.app)
     await browser.logIn('paulo')
     expect(JSON.parse((await browser.go('/v1/me')).text)).toMatchObject({ id: 'paulo', roles: [...roles] })

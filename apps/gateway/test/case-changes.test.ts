@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { lockAccount, markAccountDeleted, saveAccount } from '../src/areas/crossborder/accounts/account-store.ts'
 import { lockClient, saveClient } from '../src/areas/crossborder/clients/client-store.ts'
 import { lockOnboarding } from '../src/areas/onboarding/onboarding-store.ts'
-import { closeSteps, restSteps, saveStep, stepsOf } from '../src/areas/onboarding/steps/step-store.ts'
+import { closeSteps, pauseSteps, saveStep, stepsOf } from '../src/areas/onboarding/steps/step-store.ts'
 import { lockRequest, saveRequest } from '../src/areas/pix-fund-recovery/request-store.ts'
 import { lockNotification, saveNotification } from '../src/areas/pix-infractions/notification-store.ts'
 import * as reports from '../src/areas/pix-infractions/unmatched-reports.ts'
@@ -66,14 +66,20 @@ async function within(client: pg.PoolClient, user_id: string, work: (tx: Tx) => 
   return sent.map(({ text }) => text).filter((text) => /\bcases\b/.test(text))
 }
 
-interface Kept {
+interface TestCaseChangesRecord {
   version: number
   updated_at: string
 }
-type Move = Record<string, unknown>
+type TestCaseChangesMove = Record<string, unknown>
 
 /** By kind: how its store writes a change, what closes and reopens a case, and whether each write is a new version. */
-const stores: Record<string, { write: (tx: Tx, id: string, change: Move) => Promise<void>; moves: [Move, Move] }> = {
+const stores: Record<
+  string,
+  {
+    write: (tx: Tx, id: string, change: TestCaseChangesMove) => Promise<void>
+    moves: [TestCaseChangesMove, TestCaseChangesMove]
+  }
+> = {
   infraction: {
     write: async (tx, id, change) => saveNotification(tx, changed((await lockNotification(tx, id))!, change)),
     moves: [{ decided_at: new Date().toISOString() }, { decided_at: null }],
@@ -107,7 +113,11 @@ const stores: Record<string, { write: (tx: Tx, id: string, change: Move) => Prom
     moves: [{ finished_at: new Date().toISOString() }, { finished_at: null }],
   },
 }
-const changed = <Row extends Kept>(row: Row, change: Move): Row => ({ ...row, version: row.version + 1, ...change })
+const changed = <Row extends TestCaseChangesRecord>(row: Row, change: TestCaseChangesMove): Row => ({
+  ...row,
+  version: row.version + 1,
+  ...change,
+})
 
 describe('the recorded changes of a case', () => {
   beforeAll(emptied)
@@ -120,7 +130,7 @@ describe('the recorded changes of a case', () => {
       const { rows } = await client.query('select id, user_id from cases where kind = $1 limit 1', [kind.name])
       const { id, user_id } = rows[0]
       let sent: string[] = []
-      const notes = async (change: Move) => {
+      const notes = async (change: TestCaseChangesMove) => {
         await client.query('delete from case_changes')
         sent = await within(client, user_id, (tx) => write(tx, id, change))
         return (await client.query('select kind, case_id, user_id, change from case_changes')).rows
@@ -155,7 +165,7 @@ describe('the recorded changes of a case', () => {
 
   it('a step closes with its onboarding, which ends or goes back to the integrator', async () => {
     for (const end of [
-      restSteps,
+      pauseSteps,
       (tx: Tx, _: string, steps: Parameters<typeof closeSteps>[1]) => closeSteps(tx, steps),
     ])
       await undone(async (client) => {

@@ -11,19 +11,19 @@ import { caseKinds, stories } from '../src/case-types.ts'
 import { openPage } from '../src/http/page.ts'
 import { openPool } from '../src/platform/db/pool.ts'
 import type { Transaction } from '../src/platform/db/transaction.ts'
-import { openRing } from '../src/platform/key-ring.ts'
+import { createKeyRing } from '../src/platform/key-ring.ts'
 
 const EACH = 3_000
 const HOURS = 24
 const PAGE = 21
 
-interface Node {
+interface TestCasePlansNode {
   'Node Type': string
   'Relation Name'?: string
   'Actual Rows': number
   'Actual Loops': number
   'Rows Removed by Filter'?: number
-  Plans?: Node[]
+  Plans?: TestCasePlansNode[]
 }
 
 let db: TestDatabase
@@ -57,7 +57,7 @@ afterAll(() => db.drop())
 /** The statements of a store, each planned for all values with the desk's login: how many table rows they read. */
 async function rowsRead(work: (tx: Transaction) => Promise<unknown>): Promise<{ read: number; whole: string[] }> {
   const pool = openPool({ connectionString: db.desk, size: 1, name: 'plans' })
-  const scans: Node[] = []
+  const scans: TestCasePlansNode[] = []
   let sent = 0
   const client = await pool.connect()
   try {
@@ -67,7 +67,7 @@ async function rowsRead(work: (tx: Transaction) => Promise<unknown>): Promise<{ 
         const name = `looked_at_${sent++}`
         await client.query(`prepare ${name} as ${text}`)
         const given = values.length > 0 ? `(${values.map(literal).join(', ')})` : ''
-        const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Node }] }>(
+        const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: TestCasePlansNode }] }>(
           `explain (format json, analyze, timing off) execute ${name}${given}`,
         )
         scans.push(...scansOf(rows[0]!['QUERY PLAN'][0].Plan))
@@ -79,7 +79,8 @@ async function rowsRead(work: (tx: Transaction) => Promise<unknown>): Promise<{ 
     client.release(true)
     await pool.end()
   }
-  const looked = (node: Node) => (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']
+  const looked = (node: TestCasePlansNode) =>
+    (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']
   return {
     read: Math.ceil(scans.reduce((sum, node) => sum + looked(node), 0)),
     whole: scans.filter((node) => node['Node Type'] === 'Seq Scan').map((node) => node['Relation Name']!),
@@ -90,12 +91,12 @@ const literal = (value: unknown) => {
   if (value instanceof Date) return `'${value.toISOString()}'`
   return `'${(Array.isArray(value) ? `{${value.map((one) => one ?? 'null').join(',')}}` : String(value)).replaceAll("'", "''")}'`
 }
-const scansOf = (node: Node): Node[] => [
+const scansOf = (node: TestCasePlansNode): TestCasePlansNode[] => [
   ...(node['Relation Name'] && node['Node Type'].endsWith('Scan') ? [node] : []),
   ...(node.Plans ?? []).flatMap(scansOf),
 ]
 
-const owner = { operation: 'plans', params: {}, user_id: 'ana', wallet_id: null, keys: openRing('plans') }
+const owner = { operation: 'plans', params: {}, user_id: 'ana', wallet_id: null, keys: createKeyRing('plans') }
 const asked = { order: 'asc' } as const
 const first = () => openPage(owner, asked, 'deadline')
 /** A page in the middle of the list. */

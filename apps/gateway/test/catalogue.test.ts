@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { openTestGateway, type TestGateway } from '@eclusa/testing/gateway.ts'
+import { createTestGateway, type TestGateway } from '@eclusa/testing/gateway.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventTypes } from '../src/event-types.ts'
 import { languages } from '../src/platform/language.ts'
@@ -11,7 +11,7 @@ const contract = JSON.parse(readFileSync(new URL('../../../openapi/openapi.json'
 
 let gateway: TestGateway
 beforeAll(async () => {
-  gateway = await openTestGateway()
+  gateway = await createTestGateway()
 })
 afterAll(() => gateway.close())
 

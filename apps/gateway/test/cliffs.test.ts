@@ -3,15 +3,15 @@ import { withDatabase } from '@eclusa/simulators/database.ts'
 import { naturalPerson, usdAccount } from '@eclusa/testing/examples.ts'
 import { type Ran, ran } from '@eclusa/testing/executed-statements.ts'
 import { countWritten, fill } from '@eclusa/testing/filled-database.ts'
-import { openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
-import { type Recorder, recordStatements, type Said } from '@eclusa/testing/load/captured-queries.ts'
+import { createTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import { type CapturedStatement, type Recorder, recordStatements } from '@eclusa/testing/load/captured-queries.ts'
 import { forgetRows } from '@eclusa/testing/plans.ts'
-import type { Ask } from '@eclusa/testing/request.ts'
-import { openWire, type Wire } from '@eclusa/testing/wire.ts'
+import type { AskGateway } from '@eclusa/testing/request.ts'
+import { createWire, type Wire } from '@eclusa/testing/wire.ts'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import type { Claimed } from '../src/events/delivery/delivery.ts'
+import type { LeasedDelivery } from '../src/events/delivery/delivery.ts'
 import * as deliveries from '../src/events/delivery/delivery-store.ts'
-import { openOperatorPool } from '../src/platform/db/operator-pool.ts'
+import { createOperatorPool } from '../src/platform/db/operator-pool.ts'
 
 /**
  * Generic plans live as long as their connection and depend on the statistics of the moment. Plans of frequent statements
@@ -32,12 +32,12 @@ const states = new Map<string, Map<string, Ran[]>>()
 
 beforeAll(async () => {
   const between = async (url: string) => {
-    wire = await openWire(url)
+    wire = await createWire(url)
     recorder = recordStatements(wire, 'eclusa-api')
     return wire.url
   }
-  gateway = await openTestGateway({ DATABASE_POOL_SIZE: '1', REQUEST_LOG_DAYS: '0' }, {}, { between })
-  workerWire = await openWire(gateway.db.worker)
+  gateway = await createTestGateway({ DATABASE_POOL_SIZE: '1', REQUEST_LOG_DAYS: '0' }, {}, { between })
+  workerWire = await createWire(gateway.db.worker)
   const works = await hear()
   const { admin } = gateway.db
   const look = async (state: string) => {
@@ -73,9 +73,9 @@ afterAll(async () => {
 
 const digits = () => String(Math.random()).slice(2, 12)
 
-interface Work {
+interface TestCliffsWork {
   login: string
-  statements: Said[]
+  statements: CapturedStatement[]
 }
 
 /** Records the statements of requests, whose COMMIT is dropped, and of the tasks of the worker. */
@@ -86,7 +86,7 @@ async function hear() {
   const { client_id, account_id, url } = await gateway.account(user)
   const [endpoint_id] = [await listening(user), await listening(user)]
   const accounts = url.replace(/\/[^/]+$/, '')
-  const requests: Record<string, () => Ask> = {
+  const requests: Record<string, () => AskGateway> = {
     // Changes the account number too, which withdraws the decision on the account.
     'a PATCH': () => ({ method: 'PATCH', url, body: { nickname: randomUUID(), account_number: digits() } }),
     'a create of an account': () => ({
@@ -107,7 +107,7 @@ async function hear() {
   }
   const verified = () =>
     gateway.db.admin.query(`update crossborder_accounts set status = 'ACTIVE' where id = $1`, [account_id])
-  const heard = new Map<string, Work>()
+  const heard = new Map<string, TestCliffsWork>()
   for (const [work, ask] of Object.entries(requests)) {
     for (let times = 0; times < 3; times += 1) {
       await verified()
@@ -117,10 +117,10 @@ async function hear() {
     const { statements } = await recorder.during(() => lost(() => gateway.ask({ ...ask(), as: user })))
     heard.set(work, { login: new URL(gateway.db.api).username, statements: upToCommit(statements) })
   }
-  const operator = openOperatorPool(workerWire.url, 1)
+  const operator = createOperatorPool(workerWire.url, 1)
   const limits = { total: 3, perEndpoint: 3, perUser: 3, held: [] }
   const held = { user_id: user.user_id, id: randomUUID(), created_at: new Date().toISOString(), lease: randomUUID() }
-  const delivery = held as Claimed
+  const delivery = held as LeasedDelivery
   const workerRecorder = recordStatements(workerWire, 'eclusa-operator')
   await operator.query('select 1')
   const chores: Record<string, () => Promise<unknown>> = {
@@ -156,7 +156,7 @@ async function lost(work: () => Promise<unknown>): Promise<void> {
   wire.atCommit = 'pass'
 }
 
-const upToCommit = (statements: Said[]) =>
+const upToCommit = (statements: CapturedStatement[]) =>
   statements
     .slice(
       0,

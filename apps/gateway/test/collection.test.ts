@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { readContract } from '@eclusa/testing/contract.ts'
 import { multipart, multipartHeaders, samples } from '@eclusa/testing/files.ts'
-import { openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import { createTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { routes } from '../src/api.ts'
-import { type Contract, collectionOf } from '../src/docs/collection.ts'
+import { type CollectionContract, collectionOf } from '../src/docs/collection.ts'
 
 /** The committed request collection. Every request is sent unchanged, with a token filled in. */
-const collection = collectionOf(readContract() as unknown as Contract)
+const collection = collectionOf(readContract() as unknown as CollectionContract)
 const items = collection.item.flatMap(({ item }) => item)
 type Item = (typeof items)[0]
 
 let gateway: TestGateway
 let user: TestUser
 beforeAll(async () => {
-  gateway = await openTestGateway()
+  gateway = await createTestGateway()
   await gateway.simulators.installClock()
   user = await gateway.user()
 })

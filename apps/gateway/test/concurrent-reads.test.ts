@@ -1,5 +1,5 @@
-import { openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
-import { openWire, type Wire } from '@eclusa/testing/wire.ts'
+import { createTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import { createWire, type Wire } from '@eclusa/testing/wire.ts'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { routes } from '../src/api.ts'
 
@@ -12,10 +12,10 @@ let all: { user: TestUser; url: string; account_id: string }[]
 
 beforeAll(async () => {
   const between = async (url: string) => {
-    wire = await openWire(url)
+    wire = await createWire(url)
     return wire.url
   }
-  gateway = await openTestGateway({ DATABASE_POOL_SIZE: '1', REQUEST_LOG_DAYS: '0' }, {}, { between })
+  gateway = await createTestGateway({ DATABASE_POOL_SIZE: '1', REQUEST_LOG_DAYS: '0' }, {}, { between })
 })
 beforeEach(async () => {
   all = []

@@ -8,7 +8,7 @@ import { DESK_SECRET } from '@eclusa/testing/backoffice.ts'
 import { done, OURS } from '@eclusa/testing/dict.ts'
 import { testEnvironment } from '@eclusa/testing/environment.ts'
 import { startApiProcess, startDeskProcess, startWorkerProcess } from '@eclusa/testing/processes/gateway-process.ts'
-import { openTestRecovery, type TestRecovery } from '@eclusa/testing/recovery.ts'
+import { createTestRecovery, type TestRecovery } from '@eclusa/testing/recovery.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createFraudMarker } from '../src/partners/dict/fraud-markers.ts'
 
@@ -21,7 +21,7 @@ let environment: Record<string, string>
 
 beforeAll(async () => {
   await buildPkcs11()
-  ;[recovery, token] = await Promise.all([openTestRecovery(), makeToken('pix')])
+  ;[recovery, token] = await Promise.all([createTestRecovery(), makeToken('pix')])
   const { simulated } = recovery.pix.test
   const certified = async (label: string, kind: 'RSA:2048' | 'EC:prime256v1') =>
     simulated.certify(await token.request({ label, kind, name: OURS }))

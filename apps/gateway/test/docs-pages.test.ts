@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { openChromium } from '@eclusa/testing/chromium.ts'
-import { openTestGateway, type TestGateway } from '@eclusa/testing/gateway.ts'
+import { createChromium } from '@eclusa/testing/chromium.ts'
+import { createTestGateway, type TestGateway } from '@eclusa/testing/gateway.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openShelf, shelfNames } from '../src/docs/doc-collections.ts'
+import { createDocCollection, shelfNames } from '../src/docs/doc-collections.ts'
 import { inLanguage, renderMarkdown } from '../src/docs/render-markdown.ts'
 import { languages } from '../src/platform/language.ts'
 
@@ -11,7 +11,7 @@ const FIRST_PAGE_BYTES_MAX = 300_000
 
 let gateway: TestGateway
 beforeAll(async () => {
-  gateway = await openTestGateway()
+  gateway = await createTestGateway()
 })
 afterAll(() => gateway.close())
 
@@ -22,7 +22,7 @@ const get = (url: string, headers = {}) => {
   return gateway.app.inject({ url, headers, remoteAddress: `10.${from >> 8}.${from & 255}.1` })
 }
 
-const written = shelfNames.flatMap((shelf) => openShelf(shelf).names.map((name) => `/docs/${shelf}/${name}`))
+const written = shelfNames.flatMap((shelf) => createDocCollection(shelf).names.map((name) => `/docs/${shelf}/${name}`))
 
 describe.each(languages)('in %s', (language) => {
   it('serves every document as a page that runs no foreign script, and whose links work', async () => {
@@ -65,7 +65,7 @@ it.each(languages)('has every guide in its menu once, in the order of their inde
   const { body } = await get(`/docs/guides/webhooks?lang=${language}`)
   const menu = body.slice(body.indexOf('<nav'), body.indexOf('</nav>'))
   const listed = [...menu.matchAll(/href="\/docs\/guides\/([\w-]+)\?/g)].map(([, name]) => name!)
-  expect(listed.toSorted()).toEqual(openShelf('guides').names.toSorted())
+  expect(listed.toSorted()).toEqual(createDocCollection('guides').names.toSorted())
   expect(listed.slice(0, 2)).toEqual(['quickstart', 'authentication'])
   expect(listed.indexOf('magic-values')).toBe(listed.indexOf('simulations') + 1)
 })
@@ -119,7 +119,7 @@ describe('in a browser', () => {
   let browser: Browser
   let home: string
   beforeAll(async () => {
-    browser = await openChromium('none')
+    browser = await createChromium('none')
     home = await gateway.app.listen({ host: '127.0.0.1', port: 0 })
   })
   afterAll(() => browser.close())

@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { compiled } from '@eclusa/simulators/compiled.ts'
-import { type Fault, faults, faultsWithoutWorker, run, withNamedEndpoint } from '@eclusa/testing/doctor-faults.ts'
-import { openWorld, type World } from '@eclusa/testing/doctor-world.ts'
+import { type DoctorFault, faults, faultsWithoutWorker, run, withNamedEndpoint } from '@eclusa/testing/doctor-faults.ts'
+import { createDoctorWorld, type World } from '@eclusa/testing/doctor-world.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openGround } from '../src/cli/doctor/context.ts'
-import { type Examination, examination, well } from '../src/cli/doctor/diagnostic.ts'
+import { createDoctorContext } from '../src/cli/doctor/context.ts'
+import { type Diagnostic, examination, well } from '../src/cli/doctor/diagnostic.ts'
 import { examinations } from '../src/cli/doctor/diagnostics.ts'
 import { asReport } from '../src/cli/doctor/report.ts'
 import { type Examined, examineAll, rankOf } from '../src/cli/doctor/run-diagnostics.ts'
@@ -16,12 +16,12 @@ import { both } from '../src/platform/language.ts'
 /** Every fault is really planted in a healthy gateway, and found with its remedy. */
 let world: World
 beforeAll(async () => {
-  world = await openWorld()
+  world = await createDoctorWorld()
 })
 afterAll(() => world.close())
 
-async function examine(chosen: Examination[], settings: NodeJS.ProcessEnv = {}, aheadMs = 0): Promise<Examined[]> {
-  const ground = openGround({ ...world.env, ...settings }, { now: () => new Date(Date.now() + aheadMs) })
+async function examine(chosen: Diagnostic[], settings: NodeJS.ProcessEnv = {}, aheadMs = 0): Promise<Examined[]> {
+  const ground = createDoctorContext({ ...world.env, ...settings }, { now: () => new Date(Date.now() + aheadMs) })
   try {
     return await examineAll(chosen, ground)
   } finally {
@@ -34,7 +34,7 @@ const troubles = (examined: Examined[]) =>
 
 const named = (name: string) => examinations.filter((one) => one.name === name)
 
-async function findAndMend({ found, status, mend, settings, plant, aheadMs }: Fault): Promise<void> {
+async function findAndMend({ found, status, mend, settings, plant, aheadMs }: DoctorFault): Promise<void> {
   const mending = await plant?.(world)
   const told = await settings?.(world)
   const look = async () => (await examine(named(found), told, aheadMs))[0]!
@@ -99,7 +99,7 @@ describe('an examination', () => {
     examination(name, { about, mend: about, needs: [], look: does })
 
   it('that throws or hangs is a finding, stops no other, and quotes no data', async () => {
-    const ground = openGround({})
+    const ground = createDoctorContext({})
     const hanging: string[][] = []
     const thrown = Object.assign(new Error('postgresql://somebody:secret@host'), { code: '28P01' })
     const examined = await examineAll(

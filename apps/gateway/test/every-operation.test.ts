@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { examples } from '@eclusa/testing/examples.ts'
-import { type Answer, type Ask, openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import {
+  type AskGateway,
+  createTestGateway,
+  type TestGateway,
+  type TestResponse,
+  type TestUser,
+} from '@eclusa/testing/gateway.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { liveRoutes, routes } from '../src/api.ts'
 
@@ -8,7 +14,7 @@ import { liveRoutes, routes } from '../src/api.ts'
 let gateway: TestGateway
 let user: TestUser
 beforeAll(async () => {
-  gateway = await openTestGateway({ STRANGER_LIMIT_PER_MINUTE: '100000' })
+  gateway = await createTestGateway({ STRANGER_LIMIT_PER_MINUTE: '100000' })
 })
 beforeEach(async () => {
   user = await gateway.user()
@@ -74,11 +80,11 @@ describe.each(namesOf(() => true))('%s without a valid credential', (name) => {
 const isList = ({ query }: (typeof routes)[number]) => JSON.stringify(query ?? {}).includes('"page_state"')
 
 describe.each(namesOf(isList))('%s within a period', (name) => {
-  let ask: Ask
+  let ask: AskGateway
   beforeEach(async () => {
     ask = await exampleOf(name)
   })
-  const within = (start: string | undefined, end?: string): Promise<Answer> => {
+  const within = (start: string | undefined, end?: string): Promise<TestResponse> => {
     const url = new URL(ask.url, 'http://gateway')
     if (start) url.searchParams.set('created_at_start', start)
     if (end) url.searchParams.set('created_at_end', end)

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { openTestDesk, type TestDesk } from '@eclusa/testing/backoffice.ts'
+import { createTestBackoffice, type TestDesk } from '@eclusa/testing/backoffice.ts'
 import { examples } from '@eclusa/testing/examples.ts'
 import { multipart, multipartHeaders, samples } from '@eclusa/testing/files.ts'
-import { openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import { createTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { routes } from '../src/api.ts'
@@ -43,18 +43,21 @@ const hostile = fc.oneof(
 const seen =
   /^[^\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800]*$/u
 
-interface Schema {
+interface TestHiddenCharactersSchema {
   type?: string
   enum?: unknown[]
   pattern?: string
   format?: string
-  anyOf?: Schema[]
-  items?: Schema
-  properties?: Record<string, Schema>
+  anyOf?: TestHiddenCharactersSchema[]
+  items?: TestHiddenCharactersSchema
+  properties?: Record<string, TestHiddenCharactersSchema>
 }
 
 /** The text fields of a schema by their pointers. A closed list of values is no text. */
-function textFields(schema: Schema | undefined, pointer: string): [string, Schema][] {
+function textFields(
+  schema: TestHiddenCharactersSchema | undefined,
+  pointer: string,
+): [string, TestHiddenCharactersSchema][] {
   if (!schema || schema.enum) return []
   if (schema.type === 'string') return [[pointer, schema]]
   const inner = Object.entries(schema.properties ?? {}).flatMap(([name, one]) => textFields(one, `${pointer}/${name}`))
@@ -68,7 +71,7 @@ function put(target: Record<string, unknown>, [step, ...rest]: string[], value: 
   else put((target[step!] ??= rest[0] === '0' ? [] : {}) as Record<string, unknown>, rest, value)
 }
 
-interface Declared {
+interface TestHiddenCharactersDeclaration {
   name: string
   method: string
   path: string
@@ -79,8 +82,8 @@ interface Declared {
 }
 
 /** A valid path of the operation. The object need not exist, because texts are validated first. */
-function addressOf({ path, params }: Declared): string {
-  const shapes = ((params ?? {}) as Schema).properties ?? {}
+function addressOf({ path, params }: TestHiddenCharactersDeclaration): string {
+  const shapes = ((params ?? {}) as TestHiddenCharactersSchema).properties ?? {}
   const values = ['1', '0123456789abcdef', randomUUID()]
   return path.replaceAll(/:(\w+)/g, (_, name: string) => {
     const { enum: named, pattern } = shapes[name]!
@@ -92,8 +95,8 @@ let gateway: TestGateway
 let desk: TestDesk
 let user: TestUser
 beforeAll(async () => {
-  gateway = await openTestGateway({ RATE_LIMIT_PER_MINUTE: '100000' })
-  desk = await openTestDesk(gateway)
+  gateway = await createTestGateway({ RATE_LIMIT_PER_MINUTE: '100000' })
+  desk = await createTestBackoffice(gateway)
   user = await gateway.user()
 })
 afterAll(async () => {
@@ -101,10 +104,14 @@ afterAll(async () => {
   await gateway.close()
 })
 
-type Sent = { method: string; url: string; body?: unknown; headers?: Record<string, string> }
-type Answered = { status: number; body: Record<string, unknown> }
+type TestHiddenCharactersRequest = { method: string; url: string; body?: unknown; headers?: Record<string, string> }
+type TestHiddenCharactersResponse = { status: number; body: Record<string, unknown> }
 
-const doors: [string, readonly Declared[], (sent: Sent) => Promise<Answered>][] = [
+const doors: [
+  string,
+  readonly TestHiddenCharactersDeclaration[],
+  (sent: TestHiddenCharactersRequest) => Promise<TestHiddenCharactersResponse>,
+][] = [
   ['API', routes, (sent) => gateway.ask({ ...sent, method: sent.method, as: user })],
   [
     'backoffice',
@@ -119,7 +126,12 @@ const doors: [string, readonly Declared[], (sent: Sent) => Promise<Answered>][] 
 ]
 
 /** Both parts of a request that contain texts, filled with these. */
-function filled(declared: Declared, url: string, fields: string[], texts: string[]): Sent {
+function filled(
+  declared: TestHiddenCharactersDeclaration,
+  url: string,
+  fields: string[],
+  texts: string[],
+): TestHiddenCharactersRequest {
   const parts: Record<string, unknown> = {}
   for (const [index, field] of fields.entries()) put(parts, field.split('/').slice(1), texts[index])
   const query = new URLSearchParams(parts['query'] as Record<string, string>).toString()
@@ -137,7 +149,10 @@ function filled(declared: Declared, url: string, fields: string[], texts: string
 
 describe.each(doors)('the %s', (_door, table, ask) => {
   const withTexts = table.flatMap((declared) => {
-    const fields = [...textFields(declared.query as Schema, '/query'), ...textFields(declared.body as Schema, '/body')]
+    const fields = [
+      ...textFields(declared.query as TestHiddenCharactersSchema, '/query'),
+      ...textFields(declared.body as TestHiddenCharactersSchema, '/body'),
+    ]
     return fields.length > 0 ? [[declared.name, declared, fields.map(([pointer]) => pointer)] as const] : []
   })
 
@@ -159,13 +174,13 @@ describe.each(doors)('the %s', (_door, table, ask) => {
 
 describe('one text in two spellings', () => {
   const composed = 'São João ação'
-  const takesAny = ({ pattern, format }: Schema) =>
+  const takesAny = ({ pattern, format }: TestHiddenCharactersSchema) =>
     format === undefined && (pattern === undefined || new RegExp(pattern, 'u').test(composed))
   /** Other rules of an operation about these texts are not tested here. */
   const ruled = new Set(['account_number', 'branch', 'bank_code', 'clearing_code', 'url', 'file_name', 'typeable_line'])
 
   const writes = routes.flatMap(({ name, body, multipart: files }) => {
-    const fields = textFields(body as Schema, '/body').filter(([pointer, schema]) => {
+    const fields = textFields(body as TestHiddenCharactersSchema, '/body').filter(([pointer, schema]) => {
       return takesAny(schema) && !ruled.has(pointer.split('/').at(-1)!)
     })
     return fields.length > 0 && !files ? [[name, fields.map(([pointer]) => pointer)] as const] : []

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { compiled } from '@eclusa/simulators/compiled.ts'
 import { samplePayment } from '@eclusa/simulators/sample-transactions.ts'
-import { openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import { createTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { BATCH_RECORDS_MAX } from '../src/areas/transactions/ingest-batch.ts'
 
@@ -21,7 +21,7 @@ let user: TestUser
 let directory: string
 
 beforeAll(async () => {
-  gateway = await openTestGateway()
+  gateway = await createTestGateway()
   user = await gateway.user()
   directory = await mkdtemp(join(tmpdir(), 'eclusa-import-'))
 })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { FIRST, OTHER, refused } from '@eclusa/testing/dict.ts'
 import type { TestUser } from '@eclusa/testing/gateway.ts'
-import { openTestPix, type TestPix } from '@eclusa/testing/pix.ts'
+import { createTestPix, type TestPix } from '@eclusa/testing/pix.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { consumeRecoveryEvents } from '../src/areas/pix-fund-recovery/consume-recovery-events.job.ts'
 import { followFundRecoveries } from '../src/areas/pix-fund-recovery/follow-fund-recoveries.job.ts'
@@ -12,7 +12,7 @@ import { closeRefunds } from '../src/areas/pix-refunds/close-refunds.job.ts'
 import { pollRefunds } from '../src/areas/pix-refunds/poll-refunds.job.ts'
 import { releaseHeld } from '../src/areas/pix-refunds/release-held.job.ts'
 import { reportPayment } from '../src/areas/pix-refunds/report-refund-payment.ts'
-import { runForUser } from '../src/http/transaction.ts'
+import { runAsUser } from '../src/http/transaction.ts'
 import { getInfractionReport, listInfractionReports } from '../src/partners/dict/infraction-reports.ts'
 import { asParticipant } from '../src/partners/dict/participants.ts'
 
@@ -23,7 +23,7 @@ const THEIRS = '66666666'
 let pix: TestPix
 let user: TestUser
 beforeAll(async () => {
-  pix = await openTestPix({}, { indirect: [INDIRECT] })
+  pix = await createTestPix({}, { indirect: [INDIRECT] })
   world().indirect.set(THEIRS, FIRST)
   user = await pix.gateway.user()
 })
@@ -45,7 +45,7 @@ describe('a payment that a client of an indirect participant received', () => {
       decided_by: 'ana',
       decision_reason: null,
     }
-    await runForUser(pix.worker, user.user_id, 'test', (tx) => decideNotification(tx, id, () => verdict))
+    await runAsUser(pix.worker, user.user_id, 'test', (tx) => decideNotification(tx, id, () => verdict))
     await pix.run(closeNotifications)
     expect(world().reports.get(id)).toMatchObject({ status: 'CLOSED', analysis_result: 'AGREED' })
 
@@ -65,7 +65,7 @@ describe('a payment that a client of an indirect participant received', () => {
     })
     await pix.run(pollRefunds)
     const paid = { paid_amount: 300_00, end_to_end_id: `D${INDIRECT}202611151020abcDEF12345` }
-    await runForUser(pix.worker, user.user_id, 'test', (tx) => reportPayment(tx, refund.id, paid))
+    await runAsUser(pix.worker, user.user_id, 'test', (tx) => reportPayment(tx, refund.id, paid))
     await pix.run(closeRefunds)
     expect(world().refunds.get(refund.id)).toMatchObject({ status: 'CLOSED', effective_refunded_amount: 300_00 })
     expect(await pix.told(id)).toEqual(['received', 'acknowledged', 'decided', 'closed', 'returned'])

@@ -8,7 +8,7 @@ import { peopleEnvironment } from '@eclusa/simulators/environment.ts'
 import { sampleDeposit } from '@eclusa/simulators/sample-transactions.ts'
 import { DESK_SECRET } from '@eclusa/testing/backoffice.ts'
 import { PEPPER, testEnvironment } from '@eclusa/testing/environment.ts'
-import { openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import { createTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
 import { startApiProcess, startDeskProcess, startWorkerProcess } from '@eclusa/testing/processes/gateway-process.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type RunningApi, runApi } from '../src/run-api.ts'
@@ -33,7 +33,7 @@ let test: TestGateway
 let user: TestUser
 
 beforeAll(async () => {
-  ;[live, test] = await Promise.all([openTestGateway(), openTestGateway()])
+  ;[live, test] = await Promise.all([createTestGateway(), createTestGateway()])
   await test.simulators.installClock()
   user = await live.user()
 })

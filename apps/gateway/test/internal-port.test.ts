@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { samplePayment } from '@eclusa/simulators/sample-transactions.ts'
 import { testEnvironment } from '@eclusa/testing/environment.ts'
-import { openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
-import { openWire, type Wire } from '@eclusa/testing/wire.ts'
+import { createTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import { createWire, type Wire } from '@eclusa/testing/wire.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SettingsError } from '../src/platform/config/settings.ts'
 import { readWorkerSettings } from '../src/settings.ts'
@@ -20,9 +20,9 @@ const start = (settings: NodeJS.ProcessEnv) =>
   runWorker(readWorkerSettings({ ...testEnvironment(gateway.db), LOG_LEVEL: 'silent', ...settings }))
 
 beforeAll(async () => {
-  gateway = await openTestGateway()
+  gateway = await createTestGateway()
   user = await gateway.user()
-  wire = await openWire(gateway.db.worker)
+  wire = await createWire(gateway.db.worker)
   worker = await start({ OPERATOR_TOKEN: token, DATABASE_WORKER_URL: wire.url })
   closed = await start({})
 })
@@ -33,7 +33,7 @@ afterAll(async () => {
   await gateway.close()
 })
 
-interface Told {
+interface TestInternalPortReport {
   status: number
   headers: Headers
   body: Record<string, unknown>
@@ -43,13 +43,17 @@ async function post(
   body: unknown,
   headers: Record<string, string> = {},
   { at = worker, path = '/v1/transactions' } = {},
-): Promise<Told> {
+): Promise<TestInternalPortReport> {
   const response = await fetch(`${at.internal_url}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, ...headers },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   })
-  return { status: response.status, headers: response.headers, body: (await response.json()) as Told['body'] }
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (await response.json()) as TestInternalPortReport['body'],
+  }
 }
 
 const aDayAgo = () => new Date(Date.now() - 86_400_000)
@@ -180,7 +184,7 @@ describe('rejected, with nothing stored', () => {
   it('400 no batch, 413 too large, 415 no JSON, 404 an unknown path', async () => {
     const before = await kept()
     const one = samplePayment(user, aDayAgo())
-    const cases: [number, string, Promise<Told>][] = [
+    const cases: [number, string, Promise<TestInternalPortReport>][] = [
       [400, 'REQUEST_MALFORMED', post('{"transactions":')],
       [400, 'REQUEST_MALFORMED', post({ transactions: [] })],
       [400, 'REQUEST_MALFORMED', post({ transactions: [one], more: 1 })],

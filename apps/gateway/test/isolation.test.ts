@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { openLoginPool } from '@eclusa/simulators/database.ts'
+import { createLoginPool } from '@eclusa/simulators/database.ts'
 import { examples, ofOneWallet } from '@eclusa/testing/examples.ts'
-import { type Answer, type Ask, openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
-import { openStateOf } from '@eclusa/testing/state-of.ts'
+import {
+  type AskGateway,
+  createTestGateway,
+  type TestGateway,
+  type TestResponse,
+  type TestUser,
+} from '@eclusa/testing/gateway.ts'
+import { createStateOf } from '@eclusa/testing/state-of.ts'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { routes } from '../src/api.ts'
@@ -18,7 +24,7 @@ let owner: TestUser
 let stranger: TestUser
 
 beforeAll(async () => {
-  gateway = await openTestGateway()
+  gateway = await createTestGateway()
 })
 beforeEach(async () => {
   owner = await gateway.user()
@@ -26,24 +32,24 @@ beforeEach(async () => {
 })
 afterAll(() => gateway.close())
 
-let stateOf: Awaited<ReturnType<typeof openStateOf>>
+let stateOf: Awaited<ReturnType<typeof createStateOf>>
 beforeAll(async () => {
-  stateOf = await openStateOf(gateway.db.admin)
+  stateOf = await createStateOf(gateway.db.admin)
 })
 
 /** The visible part of a response, without what identifies the request itself. */
-function seen({ status, body }: Answer): string {
+function seen({ status, body }: TestResponse): string {
   return JSON.stringify({ status, ...body, request_id: undefined, instance: undefined })
 }
 
 const uuids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/
 
 /** The same call with every id in its path, query and body replaced by an unknown one. */
-function elsewhere(ask: Ask): Ask {
+function elsewhere(ask: AskGateway): AskGateway {
   // The bytes of a file contain no id.
   const named = Buffer.isBuffer(ask.body) ? { url: ask.url } : { url: ask.url, body: ask.body }
   const text = JSON.stringify(named).replace(new RegExp(uuids, 'g'), () => randomUUID())
-  return { ...ask, ...(JSON.parse(text) as Partial<Ask>) }
+  return { ...ask, ...(JSON.parse(text) as Partial<AskGateway>) }
 }
 
 describe.each(declared.map(({ name }) => name))('%s', (name) => {
@@ -175,7 +181,7 @@ describe("row-level security, without the gateway's own conditions", () => {
   const loginNames = ['api', 'worker', 'desk', 'bootstrap'] as const
   const logins = new Map<string, pg.Pool>()
   beforeAll(() => {
-    for (const name of loginNames) logins.set(name, openLoginPool(gateway.db[name], 1))
+    for (const name of loginNames) logins.set(name, createLoginPool(gateway.db[name], 1))
   })
   afterAll(() => Promise.all([...logins.values()].map((pool) => pool.end())))
 

@@ -1,25 +1,25 @@
 import { hkdfSync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { openLivenessAddresses } from '../src/areas/onboarding/liveness/address.ts'
+import { createLivenessAddresses } from '../src/areas/onboarding/liveness/address.ts'
 import { openPage } from '../src/http/page.ts'
 import { signingSettings } from '../src/http/settings.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import { readSettings, reportSettings } from '../src/platform/config/settings.ts'
-import { openSeal, sealedUnder } from '../src/platform/encryption.ts'
-import { isOneOf, type KeyRing, openRing } from '../src/platform/key-ring.ts'
+import { createCipher, sealedUnder } from '../src/platform/encryption.ts'
+import { createKeyRing, isOneOf, type KeyRing } from '../src/platform/key-ring.ts'
 import { openAddresses } from '../src/platform/object-storage/disk-address.ts'
 
 const OLD = 'the-old-secret-the-old-secret-the-old'
 const NEW = 'the-new-secret-the-new-secret-the-new'
-const alone = openRing(OLD)
-const added = openRing(`${OLD}\n${NEW}`)
-const promoted = openRing(`${NEW}\n${OLD}\n`)
-const removed = openRing(NEW)
+const alone = createKeyRing(OLD)
+const added = createKeyRing(`${OLD}\n${NEW}`)
+const promoted = createKeyRing(`${NEW}\n${OLD}\n`)
+const removed = createKeyRing(NEW)
 
 describe('a ring', () => {
   it('of one is the secret itself, with its spaces', () => {
     const spaced = 'a secret that somebody wrote with spaces'
-    const { newest, keys } = openRing(spaced)
+    const { newest, keys } = createKeyRing(spaced)
     expect(keys).toEqual([newest])
     expect(newest.of('x')).toEqual(Buffer.from(hkdfSync('sha256', spaced, '', 'eclusa x', 32)))
   })
@@ -80,12 +80,12 @@ const purposes: Record<string, { make: (ring: KeyRing) => string; takes: (ring: 
     },
   },
   'a liveness link': {
-    make: (ring) => openLivenessAddresses(ring, '').urlOf(key),
-    takes: (ring, made) => openLivenessAddresses(ring, '').read(made.split('/').at(-1)!) !== undefined,
+    make: (ring) => createLivenessAddresses(ring, '').urlOf(key),
+    takes: (ring, made) => createLivenessAddresses(ring, '').read(made.split('/').at(-1)!) !== undefined,
   },
   'a seal': {
-    make: (ring) => openSeal(ring, 'tests').close(Buffer.from('s'), 'o').toString('hex'),
-    takes: (ring, made) => works(() => openSeal(ring, 'tests').open(Buffer.from(made, 'hex'), 'o')),
+    make: (ring) => createCipher(ring, 'tests').close(Buffer.from('s'), 'o').toString('hex'),
+    takes: (ring, made) => works(() => createCipher(ring, 'tests').open(Buffer.from(made, 'hex'), 'o')),
   },
 }
 
@@ -111,17 +111,17 @@ describe.each(Object.keys(purposes))('%s', (name) => {
 
 describe('an encrypted value', () => {
   it('names its key, and does not decrypt without that name', () => {
-    const sealed = (ring: KeyRing) => openSeal(ring, 'tests').close(Buffer.from('s'), 'o')
+    const sealed = (ring: KeyRing) => createCipher(ring, 'tests').close(Buffer.from('s'), 'o')
     for (const ring of [promoted, removed]) expect(sealedUnder(sealed(ring))).toBe(removed.newest.name)
     for (const ring of [added, alone]) expect(sealedUnder(sealed(ring))).toBe(alone.newest.name)
     expect(sealedUnder(Buffer.alloc(0))).toBeUndefined()
-    expect(() => openSeal(alone, 'tests').open(sealed(alone).subarray(8), 'o')).toThrow('cannot be decrypted')
+    expect(() => createCipher(alone, 'tests').open(sealed(alone).subarray(8), 'o')).toThrow('cannot be decrypted')
   })
 
   it('decrypts after its secret was removed, where its key is kept', () => {
     const retired = new Map([[alone.newest.name, alone.newest.of('tests')]])
-    const kept = openSeal(removed, 'tests', retired)
+    const kept = createCipher(removed, 'tests', retired)
     for (const ring of [alone, added])
-      expect(kept.open(openSeal(ring, 'tests').close(Buffer.from('s'), 'o'), 'o')).toHaveLength(1)
+      expect(kept.open(createCipher(ring, 'tests').close(Buffer.from('s'), 'o'), 'o')).toHaveLength(1)
   })
 })

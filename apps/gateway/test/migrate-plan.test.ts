@@ -4,7 +4,7 @@ import { compiled } from '@eclusa/simulators/compiled.ts'
 import { createDatabase, dropDatabase } from '@eclusa/simulators/database.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { type Plan, planMigrations, runMigrations } from '../src/migrate.ts'
+import { type MigrationPlan, planMigrations, runMigrations } from '../src/migrate.ts'
 import { readMigrations } from '../src/platform/db/migrations.ts'
 
 const name = `eclusa_planned_${process.pid}`
@@ -35,7 +35,7 @@ const printed = async (...words: string[]) =>
   ).stdout
 
 it('lists what would be applied in order and which queues would be created, and changes nothing', async () => {
-  const plan = JSON.parse(await printed('--json')) as Plan
+  const plan = JSON.parse(await printed('--json')) as MigrationPlan
   expect(plan.migrations).toEqual(all.map((migration) => migration.name))
   expect(plan.queues).toContain('verify-account')
   const { rows } = await owner.query(`select to_regnamespace('eclusa') as schema, to_regnamespace('pgboss') as queues`)

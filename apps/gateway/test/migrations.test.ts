@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { asAdmin, databaseUrls, openLoginPool, withDatabase } from '@eclusa/simulators/database.ts'
+import { asAdmin, createLoginPool, databaseUrls, withDatabase } from '@eclusa/simulators/database.ts'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { runMigrations } from '../src/migrate.ts'
@@ -31,7 +31,7 @@ const silent = () => {}
 
 /** Why a program with these migrations would not serve here. */
 async function refusal(known: Migration[]): Promise<string | undefined> {
-  const pool = openLoginPool(ownerUrl)
+  const pool = createLoginPool(ownerUrl)
   const answer = await schemaRefusal(pool, known)
   await pool.end()
   return answer

@@ -1,5 +1,5 @@
 import { examples } from '@eclusa/testing/examples.ts'
-import { openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import { createTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { routes } from '../src/api.ts'
 import { BODY_DEPTH_MAX } from '../src/http/limits.ts'
@@ -8,7 +8,7 @@ import { BODY_DEPTH_MAX } from '../src/http/limits.ts'
 let gateway: TestGateway
 let user: TestUser
 beforeAll(async () => {
-  gateway = await openTestGateway()
+  gateway = await createTestGateway()
   user = await gateway.user()
 })
 afterAll(() => gateway.close())

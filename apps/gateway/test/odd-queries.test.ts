@@ -1,5 +1,5 @@
 import { examples } from '@eclusa/testing/examples.ts'
-import { openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import { createTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
 import type { TObject } from 'typebox'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { routes } from '../src/api.ts'
@@ -25,7 +25,7 @@ const odd = [
 let gateway: TestGateway
 let user: TestUser
 beforeAll(async () => {
-  gateway = await openTestGateway()
+  gateway = await createTestGateway()
   user = await gateway.user()
 })
 afterAll(() => gateway.close())

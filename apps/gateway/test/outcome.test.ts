@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import { createTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
 import { waitForStandby } from '@eclusa/testing/standby.ts'
-import { openWire, type Wire } from '@eclusa/testing/wire.ts'
+import { createWire, type Wire } from '@eclusa/testing/wire.ts'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 
 /** An outcome is committed, failed or unknown, and unknown is never returned as success. */
@@ -13,12 +13,12 @@ let account: Awaited<ReturnType<TestGateway['account']>>
 let warm: number
 
 beforeEach(async () => {
-  gateway = await openTestGateway(
+  gateway = await createTestGateway(
     {},
     {},
     {
       between: async (url) => {
-        wire = await openWire(url)
+        wire = await createWire(url)
         return wire.url
       },
     },

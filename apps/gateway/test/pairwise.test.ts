@@ -1,10 +1,10 @@
 import { SAMPLE_DESK_URL } from '@eclusa/simulators/environment.ts'
-import { DESK_SECRET, openTestDesk } from '@eclusa/testing/backoffice.ts'
+import { createTestBackoffice, DESK_SECRET } from '@eclusa/testing/backoffice.ts'
 import { Browser } from '@eclusa/testing/browser.ts'
 import { testEnvironment } from '@eclusa/testing/environment.ts'
-import { openTestGateway, type TestGateway } from '@eclusa/testing/gateway.ts'
+import { createTestGateway, type TestGateway } from '@eclusa/testing/gateway.ts'
 import { HostileIssuer } from '@eclusa/testing/hostile-issuer.ts'
-import { openPeoplesDesk, openTestDoor } from '@eclusa/testing/people.ts'
+import { createStaffBackoffice, createTestLogin } from '@eclusa/testing/people.ts'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { runDesk } from '../src/run-backoffice.ts'
 import { readDeskSettings } from '../src/settings.ts'
@@ -14,7 +14,7 @@ let issuer: HostileIssuer
 let gateway: TestGateway
 beforeAll(async () => {
   issuer = await HostileIssuer.start()
-  gateway = await openTestGateway()
+  gateway = await createTestGateway()
 })
 afterAll(async () => {
   await gateway.close()
@@ -75,13 +75,13 @@ it('one that started while the issuer was down accepts no access token until the
   await start()
   issuer.answering = true
   const settings: Record<string, string> = { ...issuer.deskSettings, DESK_CLI_CLIENT_ID: 'eclusa-cli' }
-  const door = await openTestDoor(settings, { db: gateway.db, hasApprovals: true })
+  const door = await createTestLogin(settings, { db: gateway.db, hasApprovals: true })
   const token = await issuer.sign({ aud: settings['DESK_AUDIENCE']!, client_id: 'eclusa-cli' }, { typ: 'at+jwt' })
   const ask = () => door.app.inject({ url: '/v1/who', headers: { authorization: `Bearer ${token}` } })
   for (let time = 0; time < 2; time += 1)
     expect((await ask()).json()).toMatchObject({ status: 401, code: 'CREDENTIALS_REFUSED' })
   await door.close()
-  const open = await openTestDoor(settings, { db: gateway.db })
+  const open = await createTestLogin(settings, { db: gateway.db })
   const headers = { authorization: `Bearer ${token}` }
   expect((await open.app.inject({ url: '/v1/who', headers })).json()).toMatchObject({ id: 'mallory', kind: 'person' })
   await open.close()
@@ -89,13 +89,13 @@ it('one that started while the issuer was down accepts no access token until the
 
 it('the proposer in the browser cannot approve at the command line, where another sub names the same person', async () => {
   const person = { oid: '0f0f0f0f-1111-2222-3333-444444444444', roles: ['it', 'fraud-team'] }
-  const desk = await openTestDesk(gateway, {
+  const desk = await createTestBackoffice(gateway, {
     ...issuer.deskSettings,
     DESK_CLI_CLIENT_ID: 'eclusa-cli',
     DESK_PERSON_CLAIM: 'oid',
     DESK_SECOND_EYES: 'key_creation',
   })
-  const app = await openPeoplesDesk(desk)
+  const app = await createStaffBackoffice(desk)
   const browser = new Browser(SAMPLE_DESK_URL, app)
   const asked = new URL((await browser.go('/login')).location!).searchParams
   const id_token = await issuer.sign({ nonce: asked.get('nonce')!, sub: 'of-the-browser', ...person })

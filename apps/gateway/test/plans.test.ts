@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { examples } from '@eclusa/testing/examples.ts'
-import { openTestGateway, type TestGateway } from '@eclusa/testing/gateway.ts'
-import { forgetRows, inScope, type Plan, planOf, scansOf } from '@eclusa/testing/plans.ts'
-import { openWire, type Wire } from '@eclusa/testing/wire.ts'
+import { createTestGateway, type TestGateway } from '@eclusa/testing/gateway.ts'
+import { forgetRows, inScope, planOf, scansOf, type TestingPlan } from '@eclusa/testing/plans.ts'
+import { createWire, type Wire } from '@eclusa/testing/wire.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 /**
@@ -13,12 +13,12 @@ let gateway: TestGateway
 let wire: Wire
 
 beforeAll(async () => {
-  gateway = await openTestGateway(
+  gateway = await createTestGateway(
     {},
     {},
     {
       between: async (url) => {
-        wire = await openWire(url)
+        wire = await createWire(url)
         return wire.url
       },
     },
@@ -93,13 +93,13 @@ describe('every statement', () => {
       `select use_api_key('0123456789abcdef', array['x'::bytea], array['pepper'])`,
     ]
     for (const call of calls) {
-      const plans: Plan[] = []
+      const plans: TestingPlan[] = []
       await inScope(gateway, DEAR, async (client) => {
         await client.query(`load 'auto_explain'; set local auto_explain.log_min_duration = 0; set local auto_explain.log_nested_statements = on;
           set local auto_explain.log_format = json; set local auto_explain.log_level = notice; set local client_min_messages = notice`)
         const hear = (notice: { message?: string | undefined }) => {
           const json = /plan:\s*(\{[\s\S]*\})\s*$/.exec(notice.message ?? '')?.[1]
-          if (json) plans.push((JSON.parse(json) as { Plan: Plan }).Plan)
+          if (json) plans.push((JSON.parse(json) as { Plan: TestingPlan }).Plan)
         }
         client.on('notice', hear)
         await client.query(call)

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { compiled } from '@eclusa/simulators/compiled.ts'
 import { freePort } from '@eclusa/simulators/free-port.ts'
 import { PEPPER, testEnvironment } from '@eclusa/testing/environment.ts'
-import { openTestGateway, type TestGateway } from '@eclusa/testing/gateway.ts'
+import { createTestGateway, type TestGateway } from '@eclusa/testing/gateway.ts'
 import { startApiProcess } from '@eclusa/testing/processes/gateway-process.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -13,7 +13,7 @@ let gateway: TestGateway
 const main = new URL('../src/main.ts', import.meta.url).pathname
 
 beforeAll(async () => {
-  gateway = await openTestGateway()
+  gateway = await createTestGateway()
 })
 afterAll(() => gateway.close())
 

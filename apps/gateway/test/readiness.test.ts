@@ -4,20 +4,26 @@ import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startBilletRegistry } from '@eclusa/simulators/billet-registry/registry.ts'
-import { openLoginPool } from '@eclusa/simulators/database.ts'
+import { createLoginPool } from '@eclusa/simulators/database.ts'
 import { freePort } from '@eclusa/simulators/free-port.ts'
 import { testEnvironment } from '@eclusa/testing/environment.ts'
-import { openTestGateway, type TestGateway } from '@eclusa/testing/gateway.ts'
+import { createTestGateway, type TestGateway } from '@eclusa/testing/gateway.ts'
 import { TestIssuer } from '@eclusa/testing/issuer.ts'
 import { startApiProcess } from '@eclusa/testing/processes/gateway-process.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openIssuerKeys } from '../src/http/auth/issuer-keys.ts'
+import { createIssuerKeys } from '../src/http/auth/issuer-keys.ts'
 import { databaseChecks } from '../src/platform/db/database-checks.ts'
 import { openPool } from '../src/platform/db/pool.ts'
-import { openLeave } from '../src/platform/http/graceful-drain.ts'
-import { type Check, openReadiness, type Report, ready, seldom } from '../src/platform/http/readiness.ts'
-import { openLog } from '../src/platform/observability/log.ts'
-import { openMetrics } from '../src/platform/observability/metrics.ts'
+import { createShutdownState } from '../src/platform/http/graceful-drain.ts'
+import {
+  type Check,
+  cachedCheck,
+  createReadiness,
+  type ReadinessReport,
+  ready,
+} from '../src/platform/http/readiness.ts'
+import { createLog } from '../src/platform/observability/log.ts'
+import { createMetrics } from '../src/platform/observability/metrics.ts'
 import { runApi } from '../src/run-api.ts'
 import { readApiSettings, readWorkerSettings } from '../src/settings.ts'
 import { runWorker } from '../src/worker.ts'
@@ -26,13 +32,13 @@ import { runWorker } from '../src/worker.ts'
 let gateway: TestGateway
 
 beforeAll(async () => {
-  gateway = await openTestGateway()
+  gateway = await createTestGateway()
 })
 afterAll(() => gateway.close())
 
-async function reportOf(checks: Check[], lines: string[] = []): Promise<Report> {
-  const log = openLog('info', new Writable({ write: (chunk, _, done) => done(void lines.push(String(chunk))) }))
-  const readiness = openReadiness(checks, log, openMetrics())
+async function reportOf(checks: Check[], lines: string[] = []): Promise<ReadinessReport> {
+  const log = createLog('info', new Writable({ write: (chunk, _, done) => done(void lines.push(String(chunk))) }))
+  const readiness = createReadiness(checks, log, createMetrics())
   readiness.close()
   return readiness.report()
 }
@@ -43,10 +49,10 @@ describe('readiness', () => {
 
   it('is as good as its worst check, and each change is logged once', async () => {
     let status: 'ready' | 'degraded' | 'not ready' = 'ready'
-    const metrics = openMetrics()
+    const metrics = createMetrics()
     const lines: string[] = []
-    const log = openLog('info', new Writable({ write: (chunk, _, done) => done(void lines.push(String(chunk))) }))
-    const readiness = openReadiness(
+    const log = createLog('info', new Writable({ write: (chunk, _, done) => done(void lines.push(String(chunk))) }))
+    const readiness = createReadiness(
       [check('one', () => ({ status: 'ready' })), check('two', () => ({ status, ...trouble }))],
       log,
       metrics,
@@ -67,12 +73,12 @@ describe('readiness', () => {
 
   it('raises no warning for an intended state, such as a shutdown', async () => {
     const lines: string[] = []
-    const log = openLog('info', new Writable({ write: (chunk, _, done) => done(void lines.push(String(chunk))) }))
-    const leave = openLeave()
-    const readiness = openReadiness(
+    const log = createLog('info', new Writable({ write: (chunk, _, done) => done(void lines.push(String(chunk))) }))
+    const leave = createShutdownState()
+    const readiness = createReadiness(
       [leave.check, check('other', () => ({ status: 'degraded', ...trouble }))],
       log,
-      openMetrics(),
+      createMetrics(),
     )
     leave.begin()
     expect((await readiness.report()).status).toBe('not ready')
@@ -122,7 +128,7 @@ describe('an optional dependency', () => {
       asked += 1
       return ready
     }
-    const { look: seldomly } = seldom({ name: 'x', look, unanswered: { reason: '', action: '' } }, 200)
+    const { look: seldomly } = cachedCheck({ name: 'x', look, unanswered: { reason: '', action: '' } }, 200)
     for (let each = 0; each < 5; each += 1) expect(await seldomly()).toEqual(ready)
     expect(asked).toBe(1)
     await pause(250)
@@ -147,7 +153,7 @@ describe('an optional dependency', () => {
     )
     const told = async () => {
       const response = await fetch(`${api.internal_url}/readyz`)
-      return { code: response.status, ...((await response.json()) as Report) }
+      return { code: response.status, ...((await response.json()) as ReadinessReport) }
     }
     expect(await told()).toMatchObject({ code: 200, status: 'degraded', away: ['issuer', 'store', 'registry'] })
     const user = await gateway.user()
@@ -170,7 +176,7 @@ describe('partitions', () => {
        join month_partitioned_tables t on to_regclass('eclusa.' || t.name) = i.inhparent
        where right(c.relname, 7) >= to_char(now() ${from}, 'YYYY_MM')`,
     )
-    const owner = openLoginPool(gateway.db.owner, 1)
+    const owner = createLoginPool(gateway.db.owner, 1)
     for (const { name } of rows) await owner.query(`drop table ${name}`)
     await owner.end()
   }
@@ -257,7 +263,7 @@ describe('the issuer', () => {
   it('that is down leaves the API degraded until its keys came once, and when they expire', async () => {
     const issuer = await TestIssuer.start()
     let now = Date.now()
-    const { check } = openIssuerKeys(issuer.url, { now: () => new Date(now) })
+    const { check } = createIssuerKeys(issuer.url, { now: () => new Date(now) })
     issuer.answering = false
     expect(await check.look()).toMatchObject({
       status: 'degraded',
@@ -283,7 +289,7 @@ describe('the issuer', () => {
   it('rotates its key while our clock is set back, and is called all the same', async () => {
     const issuer = await TestIssuer.start()
     let now = Date.now()
-    const { keyFor } = openIssuerKeys(issuer.url, { now: () => new Date(now) })
+    const { keyFor } = createIssuerKeys(issuer.url, { now: () => new Date(now) })
     const found = () => keyFor({ alg: 'ES256', kid: issuer.key.kid }, { payload: '', signature: '' })
     await found()
     await issuer.rotate()

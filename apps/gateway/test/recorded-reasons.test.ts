@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import { createTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
 import { seededDraw } from '@eclusa/testing/seeded-digits.ts'
-import { openTestJobs, type TestJobs } from '@eclusa/testing/worker.ts'
+import { createTestJobs, type TestJobs } from '@eclusa/testing/worker.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { verifyAccount } from '../src/areas/crossborder/accounts/verify-account.job.ts'
 import { verifyClient } from '../src/areas/crossborder/clients/verify-client.job.ts'
@@ -20,9 +20,9 @@ let gateway: TestGateway
 let user: TestUser
 let jobs: TestJobs
 beforeAll(async () => {
-  gateway = await openTestGateway()
+  gateway = await createTestGateway()
   user = await gateway.user()
-  jobs = openTestJobs(gateway, { settings: { CROSSBORDER_VERIFICATION: 'rules' } })
+  jobs = createTestJobs(gateway, { settings: { CROSSBORDER_VERIFICATION: 'rules' } })
 })
 afterAll(async () => {
   await jobs.close()
@@ -34,12 +34,12 @@ const oneOf = <T>(choices: readonly T[]): T => choices[draw.below(choices.length
 const DAY_MS = 86_400_000
 const dayFromNow = (days: number) => dayInSaoPaulo(new Date(Date.now() + days * DAY_MS))
 
-interface Client {
+interface TestRecordedReasonsClient {
   id: string
   birth_date: string | null
   issue_date: string | null
 }
-interface Account {
+interface TestRecordedReasonsAccount {
   id: string
   client_id: string
   country: string
@@ -54,7 +54,7 @@ interface Recorded {
   metadata: { reason?: string; checked?: string[] }
 }
 
-const randomClient = (): Client => ({
+const randomClient = (): TestRecordedReasonsClient => ({
   id: randomUUID(),
   birth_date: oneOf([null, dayFromNow(-draw.below(20_000)), dayFromNow(1 + draw.below(400)), dayFromNow(0)]),
   issue_date: oneOf([null, dayFromNow(-draw.below(20_000)), dayFromNow(1 + draw.below(400))]),
@@ -143,7 +143,7 @@ const typesOf: Record<string, string[]> = {
   US: ['ABA', 'BIC'],
 }
 
-function randomAccount(client_id: string): Account {
+function randomAccount(client_id: string): TestRecordedReasonsAccount {
   const country = oneOf(countries)
   const isUsd = draw.below(3) === 0
   const own = typesOf[country] ?? ['BIC']
@@ -167,31 +167,33 @@ function randomAccount(client_id: string): Account {
   }
 }
 
-type Rules<Of> = Record<string, (record: Of) => boolean>
+type TestRecordedReasonsRules<Of> = Record<string, (record: Of) => boolean>
 const isFuture = (day: string | null) => day !== null && day > dayFromNow(0)
 
 /** Present for an ACTIVE record: the checks that passed. */
-const clientChecks: Rules<Client> = {
+const clientChecks: TestRecordedReasonsRules<TestRecordedReasonsClient> = {
   BIRTH_DATE_IN_THE_PAST: ({ birth_date }) => birth_date !== null && !isFuture(birth_date),
   ISSUE_DATE_IN_THE_PAST: ({ issue_date }) => issue_date !== null && !isFuture(issue_date),
 }
-const clientFaults: Rules<Client> = {
+const clientFaults: TestRecordedReasonsRules<TestRecordedReasonsClient> = {
   IN_THE_PAST: ({ birth_date, issue_date }) => isFuture(birth_date) || isFuture(issue_date),
   AFTER_BIRTH: ({ birth_date, issue_date }) => birth_date !== null && issue_date !== null && issue_date < birth_date,
 }
 
-const ofType = (type: string) => (account: Account) =>
+const ofType = (type: string) => (account: TestRecordedReasonsAccount) =>
   account.currency_symbol !== 'USD' && account.bank_code_type === type
-const namesAccount = ({ bank_code_type }: Account) => ['IBAN', 'CLABE', 'CBU'].includes(bank_code_type)
-const needsBranch = ({ country, bank_code_type }: Account) => country === 'BR' || bank_code_type === 'FEBRABAN'
-const looksLikeIban = ({ country, account_number }: Account) =>
+const namesAccount = ({ bank_code_type }: TestRecordedReasonsAccount) =>
+  ['IBAN', 'CLABE', 'CBU'].includes(bank_code_type)
+const needsBranch = ({ country, bank_code_type }: TestRecordedReasonsAccount) =>
+  country === 'BR' || bank_code_type === 'FEBRABAN'
+const looksLikeIban = ({ country, account_number }: TestRecordedReasonsAccount) =>
   country in ibanLengths && /^[A-Z]{2}\d{2}[A-Z0-9]{8,}$/.test(account_number)
 const and =
   <Of>(...all: ((record: Of) => boolean)[]) =>
   (record: Of) =>
     all.every((one) => one(record))
 
-const accountChecks: Rules<Account> = {
+const accountChecks: TestRecordedReasonsRules<TestRecordedReasonsAccount> = {
   BRANCH_REQUIRED: and(needsBranch, ({ branch }) => branch !== null),
   BANK_CODE_ABA: ({ currency_symbol, bank_code, bank_code_type }) =>
     (currency_symbol === 'USD' || bank_code_type === 'ABA') && isAba(bank_code),
@@ -209,9 +211,11 @@ const accountChecks: Rules<Account> = {
   ACCOUNT_NUMBER_CLABE: ({ country, account_number }) => country === 'MX' && isClabe(account_number),
   ACCOUNT_NUMBER_CBU: ({ country, account_number }) => country === 'AR' && isCbu(account_number),
   ACCOUNT_NUMBER_IN_BANK_CODE: ({ currency_symbol, account_number, bank_code, ...one }) =>
-    currency_symbol !== 'USD' && namesAccount(one as Account) && bank_code.includes(account_number.replace(/^0+/, '')),
+    currency_symbol !== 'USD' &&
+    namesAccount(one as TestRecordedReasonsAccount) &&
+    bank_code.includes(account_number.replace(/^0+/, '')),
 }
-const accountFaults: Rules<Account> = {
+const accountFaults: TestRecordedReasonsRules<TestRecordedReasonsAccount> = {
   BRANCH_REQUIRED: and(needsBranch, ({ branch }) => branch === null),
   BANK_CODE_ABA: ({ currency_symbol, bank_code }) => currency_symbol === 'USD' && !isAba(bank_code),
   BANK_CODE_ABA_PREFIX: and(ofType('ABA'), ({ bank_code }) => !isAba(bank_code)),
@@ -240,7 +244,12 @@ const accountFaults: Rules<Account> = {
 }
 
 /** Recorded reasons that no rule produced, one per line. */
-function unfounded<Of>(record: Of, { status, metadata }: Recorded, checks: Rules<Of>, faults: Rules<Of>): string[] {
+function unfounded<Of>(
+  record: Of,
+  { status, metadata }: Recorded,
+  checks: TestRecordedReasonsRules<Of>,
+  faults: TestRecordedReasonsRules<Of>,
+): string[] {
   const [rules, codes] = status === 'ACTIVE' ? [checks, metadata.checked!] : [faults, metadata.reason!.split(', ')]
   return codes
     .filter((code) => !Object.hasOwn(rules, code) || !rules[code]!(record))

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { Refund } from '@eclusa/simulators/dict/state.ts'
+import type { DictRefund } from '@eclusa/simulators/dict/state.ts'
 import { sampleDeposit } from '@eclusa/simulators/sample-transactions.ts'
 import { FIRST, OURS, pay } from '@eclusa/testing/dict.ts'
 import type { TestUser } from '@eclusa/testing/gateway.ts'
-import { openTestPix, type TestPix } from '@eclusa/testing/pix.ts'
+import { createTestPix, type TestPix } from '@eclusa/testing/pix.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { closeNotifications } from '../src/areas/pix-infractions/close-notifications.job.ts'
 import { decideNotification } from '../src/areas/pix-infractions/decide-notification.ts'
@@ -15,7 +15,7 @@ import type { PaymentReport } from '../src/areas/pix-refunds/payment-rules.ts'
 import { pollRefunds } from '../src/areas/pix-refunds/poll-refunds.job.ts'
 import { reportRefundPayment } from '../src/areas/pix-refunds/report-refund-payment.ts'
 import { watchRefundDeadlines } from '../src/areas/pix-refunds/watch-refund-deadlines.job.ts'
-import { runForUser } from '../src/http/transaction.ts'
+import { runAsUser } from '../src/http/transaction.ts'
 
 let pix: TestPix
 let user: TestUser
@@ -35,12 +35,12 @@ const world = () => pix.test.simulated.world
 const refundOf = () => world().refunds.get(id)!
 
 /** The other bank requests the refund of a report we agreed with, and we poll it. */
-async function ask(changes: Partial<Refund> = {}): Promise<void> {
+async function ask(changes: Partial<DictRefund> = {}): Promise<void> {
   await open(changes)
   await pix.run(pollRefunds)
 }
 
-async function open(changes: Partial<Refund> = {}): Promise<void> {
+async function open(changes: Partial<DictRefund> = {}): Promise<void> {
   const payment = await pix.received(user, { amount: 500_00 })
   report_id = pix.report(payment)
   await pix.run(pollNotifications)
@@ -51,12 +51,12 @@ async function open(changes: Partial<Refund> = {}): Promise<void> {
     decided_by: 'ana',
     decision_reason: 'conta de passagem',
   } as const
-  await runForUser(pix.worker, user.user_id, 'test', (tx) => decideNotification(tx, report_id, () => verdict))
+  await runAsUser(pix.worker, user.user_id, 'test', (tx) => decideNotification(tx, report_id, () => verdict))
   await pix.run(closeNotifications)
   id = refund(payment.id, changes)
 }
 
-function refund(transaction_id: string, changes: Partial<Refund> = {}): string {
+function refund(transaction_id: string, changes: Partial<DictRefund> = {}): string {
   const at = clock().now().toISOString()
   return world().refunds.save({
     id: randomUUID(),
@@ -75,7 +75,7 @@ function refund(transaction_id: string, changes: Partial<Refund> = {}): string {
 }
 
 beforeAll(async () => {
-  pix = await openTestPix()
+  pix = await createTestPix()
 })
 beforeEach(async () => {
   user = await pix.gateway.user()
@@ -296,7 +296,7 @@ describe('a report of the core', () => {
 })
 
 describe('refusals leave everything as it was', () => {
-  it.each<[string, () => PaymentReport, Partial<Refund>]>([
+  it.each<[string, () => PaymentReport, Partial<DictRefund>]>([
     ['MORE_THAN_ASKED', () => ({ ...whole(), paid_amount: 500_01 }), {}],
     ['PAYMENT_ID_REQUIRED', () => ({ paid_amount: 1 }), {}],
     ['PAYMENT_ID_REQUIRED', () => ({ paid_amount: 1, end_to_end_id: endToEndId('E') }), {}],

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import type { Recovery, Refund } from '@eclusa/simulators/dict/state.ts'
+import type { DictRefund, Recovery } from '@eclusa/simulators/dict/state.ts'
 import { FIRST, OURS, SECOND } from '@eclusa/testing/dict.ts'
 import type { TestUser } from '@eclusa/testing/gateway.ts'
-import { openTestPix, type TestPix } from '@eclusa/testing/pix.ts'
+import { createTestPix, type TestPix } from '@eclusa/testing/pix.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { closeNotifications } from '../src/areas/pix-infractions/close-notifications.job.ts'
 import { decideNotification } from '../src/areas/pix-infractions/decide-notification.ts'
 import { pollNotifications } from '../src/areas/pix-infractions/poll-notifications.job.ts'
 import { pollRefunds } from '../src/areas/pix-refunds/poll-refunds.job.ts'
 import { releaseHeld } from '../src/areas/pix-refunds/release-held.job.ts'
-import { runForUser } from '../src/http/transaction.ts'
+import { runAsUser } from '../src/http/transaction.ts'
 
 let pix: TestPix
 let user: TestUser
@@ -50,7 +50,7 @@ async function agree(ofRecovery = true): Promise<void> {
     decided_by: 'ana',
     decision_reason: null,
   }
-  await runForUser(pix.worker, user.user_id, 'test', (tx) => decideNotification(tx, id, () => verdict))
+  await runAsUser(pix.worker, user.user_id, 'test', (tx) => decideNotification(tx, id, () => verdict))
   await pix.run(closeNotifications)
   await pix.run(releaseHeld)
 }
@@ -71,7 +71,7 @@ function become(status: Recovery['status'], told = true): void {
 
 function askRefund(): string {
   const at = world().clock.now().toISOString()
-  const refund: Refund = {
+  const refund: DictRefund = {
     id: randomUUID(),
     transaction_id: recovery.root_transaction_id,
     refund_reason: 'FRAUD',
@@ -99,7 +99,7 @@ const block = async () => {
 
 // A DICT for each test: weeks pass here, and certificates of DICT are valid for one month.
 beforeEach(async () => {
-  pix = await openTestPix()
+  pix = await createTestPix()
   user = await pix.gateway.user()
 })
 afterEach(() => pix.close())

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { testEnvironment } from '@eclusa/testing/environment.ts'
-import { openTestGateway, type TestGateway } from '@eclusa/testing/gateway.ts'
+import { createTestGateway, type TestGateway } from '@eclusa/testing/gateway.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runApi } from '../src/run-api.ts'
 import { readApiSettings } from '../src/settings.ts'
 
 let gateway: TestGateway
 beforeAll(async () => {
-  gateway = await openTestGateway()
+  gateway = await createTestGateway()
 })
 afterAll(() => gateway.close())
 

@@ -4,14 +4,14 @@ import { applyReport, newNotification } from '../src/areas/pix-infractions/apply
 import { releaseAmount, returnAmount } from '../src/areas/pix-infractions/block.ts'
 import { type Notification } from '../src/areas/pix-infractions/notification.ts'
 import { takeAnswer } from '../src/areas/pix-infractions/take-answer.ts'
-import { giveVerdict, verdictByDefault } from '../src/areas/pix-infractions/verdict.ts'
+import { decideNotificationByHand, verdictByDefault } from '../src/areas/pix-infractions/verdict.ts'
 import { applyRefund, newRefundRequest } from '../src/areas/pix-refunds/apply-refund.ts'
 import type { RefundRequest } from '../src/areas/pix-refunds/refund-request.ts'
 import { takePayment } from '../src/areas/pix-refunds/take-payment.ts'
 import type { Contested } from '../src/areas/transactions/find-contested.ts'
-import type { Happening } from '../src/events/event.ts'
+import type { DomainEvent } from '../src/events/event.ts'
 import type { InfractionReport } from '../src/partners/dict/infraction-reports.ts'
-import type { Refund } from '../src/partners/dict/refunds.ts'
+import type { DictRefundRequest } from '../src/partners/dict/refunds.ts'
 
 /**
  * Property test: RETURNED is reported when money moved, and every payment is counted once, whatever DICT, the client, an analyst and
@@ -21,7 +21,7 @@ import type { Refund } from '../src/partners/dict/refunds.ts'
 const AMOUNT = 500
 const WALKS = Number(process.env['RETURNED_WALKS'] ?? 10_000)
 
-type Step =
+type TestReturnedAmountsStep =
   | { do: 'report'; amount: number | undefined }
   | { do: 'acknowledge' | 'answer' | 'cancel report' | 'cancel refund' | 'hear report' | 'hear refund' | 'default' }
   | { do: 'decide'; verdict: 'AGREED' | 'DISAGREED' }
@@ -33,8 +33,8 @@ type Step =
   | { do: 'tell refund' | 'refuse answer' }
 
 const verdict = fc.constantFrom('AGREED' as const, 'DISAGREED' as const)
-const plain = (name: Step['do']) => fc.constant({ do: name } as Step)
-const step: fc.Arbitrary<Step> = fc.oneof(
+const plain = (name: TestReturnedAmountsStep['do']) => fc.constant({ do: name } as TestReturnedAmountsStep)
+const step: fc.Arbitrary<TestReturnedAmountsStep> = fc.oneof(
   fc.record({
     do: fc.constant('report' as const),
     amount: fc.option(fc.integer({ min: 1, max: 900 }), { nil: undefined }),
@@ -138,11 +138,11 @@ class Ledger {
 class Walk {
   private ms = Date.parse('2026-11-02T12:00:00.000Z')
   private dictReport: InfractionReport | undefined
-  private dictRefund: Refund | undefined
+  private dictRefund: DictRefundRequest | undefined
   private notification: Notification | undefined
   private request: RefundRequest | undefined
   private readonly ledger = new Ledger()
-  readonly events: { happening: Happening; paid: number; returned: number }[] = []
+  readonly events: { happening: DomainEvent; paid: number; returned: number }[] = []
   readonly seen: Expected[] = []
 
   private now(): Date {
@@ -150,7 +150,7 @@ class Walk {
     return new Date(this.ms)
   }
 
-  private note(happening: Happening | undefined): void {
+  private note(happening: DomainEvent | undefined): void {
     if (happening) this.events.push({ happening, paid: this.ledger.paid, returned: this.ledger.returned })
   }
 
@@ -158,7 +158,7 @@ class Walk {
     return { ...record, ...changes, last_modified: this.now().toISOString() }
   }
 
-  take(step: Step): void {
+  take(step: TestReturnedAmountsStep): void {
     try {
       this[step.do](step as never)
     } catch (error) {
@@ -216,7 +216,11 @@ class Walk {
   }
   decide({ verdict: analysis_result }: { verdict: 'AGREED' | 'DISAGREED' }): void {
     if (!this.notification) return
-    const given = giveVerdict(this.notification, verdictByDefault(this.notification, analysis_result), this.now())
+    const given = decideNotificationByHand(
+      this.notification,
+      verdictByDefault(this.notification, analysis_result),
+      this.now(),
+    )
     this.notification = given ?? this.notification
   }
   default(): void {

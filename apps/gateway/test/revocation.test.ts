@@ -4,9 +4,9 @@ import { PassThrough } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startBilletRegistry } from '@eclusa/simulators/billet-registry/registry.ts'
 import { sampleBankSlip } from '@eclusa/simulators/billet-registry/samples.ts'
-import { openTestDesk, type TestDesk } from '@eclusa/testing/backoffice.ts'
+import { createTestBackoffice, type TestDesk } from '@eclusa/testing/backoffice.ts'
 import { multipart, multipartHeaders, sha256 } from '@eclusa/testing/files.ts'
-import { type Answer, openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import { createTestGateway, type TestGateway, type TestResponse, type TestUser } from '@eclusa/testing/gateway.ts'
 import { type HeldRegistry, startHeldRegistry } from '@eclusa/testing/held-registry.ts'
 import { elsewhere, linkOf, videos } from '@eclusa/testing/liveness.ts'
 import { personsOf } from '@eclusa/testing/persons.ts'
@@ -25,8 +25,8 @@ beforeAll(async () => {
   const real = await startBilletRegistry()
   closeRegistry = () => real.close()
   registry = await startHeldRegistry(real.url)
-  gateway = await openTestGateway({ BILLET_REGISTRY_URL: registry.url, BILLET_REGISTRY_TIMEOUT_MS: '8000' })
-  desk = await openTestDesk(gateway)
+  gateway = await createTestGateway({ BILLET_REGISTRY_URL: registry.url, BILLET_REGISTRY_TIMEOUT_MS: '8000' })
+  desk = await createTestBackoffice(gateway)
 })
 afterAll(async () => {
   await desk.close()
@@ -58,10 +58,10 @@ const ends = {
   grant: ({ user_id, product_id }: TestUser) => `/v1/products/${product_id}/users/${user_id}/remove`,
   product: ({ product_id }: TestUser) => `/v1/products/${product_id}/deactivate`,
 }
-type End = keyof typeof ends
-const everyEnd = Object.keys(ends) as End[]
+type TestRevocationEnd = keyof typeof ends
+const everyEnd = Object.keys(ends) as TestRevocationEnd[]
 
-async function revoke(end: End, acting: TestUser): Promise<void> {
+async function revoke(end: TestRevocationEnd, acting: TestUser): Promise<void> {
   const as = desk.person('carla', 'operator')
   expect((await desk.ask({ method: 'POST', url: ends[end](acting), as, body: { reason: 'revoked' } })).status).toBe(200)
 }
@@ -70,7 +70,11 @@ const endpointsOf = async ({ user_id }: TestUser) =>
   (await admin('select id from webhook_endpoints where user_id = $1 and deleted_at is null', user_id)).rows
 
 /** Sends a request that waits for the lock, and revokes meanwhile. */
-async function delayed(lock: { by: string; values?: unknown[] }, ask: () => Promise<Answer>, end: () => Promise<void>) {
+async function delayed(
+  lock: { by: string; values?: unknown[] },
+  ask: () => Promise<TestResponse>,
+  end: () => Promise<void>,
+) {
   const holder = await gateway.db.admin.connect()
   try {
     await holder.query('begin')
@@ -87,7 +91,7 @@ async function delayed(lock: { by: string; values?: unknown[] }, ask: () => Prom
   }
 }
 
-async function endByHand(end: End, { user_id, product_id }: TestUser): Promise<void> {
+async function endByHand(end: TestRevocationEnd, { user_id, product_id }: TestUser): Promise<void> {
   if (end === 'user') await admin(`update users set status = 'INACTIVE' where id = $1`, user_id)
   else if (end === 'product') await admin(`update products set status = 'INACTIVE' where id = $1`, product_id)
   else await admin('delete from product_users where product_id = $1 and user_id = $2', product_id, user_id)

@@ -1,5 +1,5 @@
-import { openTestGateway, type TestGateway } from '@eclusa/testing/gateway.ts'
-import { messagesOf, openWire, type Wire } from '@eclusa/testing/wire.ts'
+import { createTestGateway, type TestGateway } from '@eclusa/testing/gateway.ts'
+import { createWire, messagesOf, type Wire } from '@eclusa/testing/wire.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 /** Database round trips of a request, counted on the wire. The request log is written separately and left out. */
@@ -7,12 +7,12 @@ let gateway: TestGateway
 let wire: Wire
 
 beforeAll(async () => {
-  gateway = await openTestGateway(
+  gateway = await createTestGateway(
     { DATABASE_POOL_SIZE: '1', REQUEST_LOG_DAYS: '0' },
     {},
     {
       between: async (url) => {
-        wire = await openWire(url)
+        wire = await createWire(url)
         wire.onSaid = (_, chunk) => {
           for (const { type } of messagesOf(chunk)) sent += type
         }

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { examples } from '@eclusa/testing/examples.ts'
-import { type Answer, type Ask, openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import {
+  type AskGateway,
+  createTestGateway,
+  type TestGateway,
+  type TestResponse,
+  type TestUser,
+} from '@eclusa/testing/gateway.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { routes } from '../src/api.ts'
 
@@ -16,7 +22,7 @@ let maker: TestUser
 let others: TestUser[]
 
 beforeAll(async () => {
-  gateway = await openTestGateway()
+  gateway = await createTestGateway()
   const { rows } = await gateway.db.admin.query<{ name: string }>(`
     select oid::regclass::text as name from pg_class where relnamespace = 'eclusa'::regnamespace and relrowsecurity`)
   for (const { name } of rows)
@@ -32,13 +38,13 @@ const strangers = async () => [await gateway.user(), await gateway.acting(target
 const uuids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
 /** The visible part of a response, without what identifies the request itself. */
-const seen = ({ status, body }: Answer) =>
+const seen = ({ status, body }: TestResponse) =>
   JSON.stringify({ status, ...body, request_id: undefined, instance: undefined })
 
 /** The same call with every id in it replaced by an unknown one. */
-function elsewhere(ask: Ask): Ask {
+function elsewhere(ask: AskGateway): AskGateway {
   const named = Buffer.isBuffer(ask.body) ? { url: ask.url } : { url: ask.url, body: ask.body }
-  return { ...ask, ...(JSON.parse(JSON.stringify(named).replace(uuids, () => randomUUID())) as Partial<Ask>) }
+  return { ...ask, ...(JSON.parse(JSON.stringify(named).replace(uuids, () => randomUUID())) as Partial<AskGateway>) }
 }
 
 it.each(routes.map(({ name }) => name))('%s: another user’s objects look missing', async (name) => {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { plainCpf } from '@eclusa/simulators/onboarding-checks/magic.ts'
 import { sampleDeposit, samplePayment } from '@eclusa/simulators/sample-transactions.ts'
-import { openTestDesk, type TestDesk } from '@eclusa/testing/backoffice.ts'
+import { createTestBackoffice, type TestDesk } from '@eclusa/testing/backoffice.ts'
 import { clientsOf } from '@eclusa/testing/crossborder.ts'
 import type { TestUser } from '@eclusa/testing/gateway.ts'
-import { openTestPix, type TestPix } from '@eclusa/testing/pix.ts'
+import { createTestPix, type TestPix } from '@eclusa/testing/pix.ts'
 import { shown } from '@eclusa/testing/recorded-shape.ts'
 import { RECOVERIES } from '@eclusa/testing/recovery-requests.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -19,8 +19,8 @@ let pix: TestPix
 let desk: TestDesk
 let user: TestUser
 beforeAll(async () => {
-  pix = await openTestPix()
-  desk = await openTestDesk(pix.gateway)
+  pix = await createTestPix()
+  desk = await createTestBackoffice(pix.gateway)
   user = await pix.gateway.user()
 })
 afterAll(async () => {
@@ -67,14 +67,18 @@ async function recovery(from: string, to: string): Promise<string> {
   return String((await pix.gateway.ask({ method: 'POST', url: RECOVERIES, as: user, body })).body['id'])
 }
 
-type Row = { kind: string; id: string; same: string[] }
+type TestSameDocumentRow = { kind: string; id: string; same: string[] }
 const ask = (kind: string, id: string, more = '', user_id: string | undefined = user.user_id) =>
   desk.ask({
     url: `/v1/cases/${kind}/${id}/same-document?${user_id ? `user_id=${user_id}` : ''}${more}`,
     as: desk.person('vera', 'viewer'),
   })
 const same = async (kind: string, id: string) =>
-  ((await ask(kind, id, '&page_size=100')).body['data'] as Row[]).map((row) => [row.kind, row.id, row.same])
+  ((await ask(kind, id, '&page_size=100')).body['data'] as TestSameDocumentRow[]).map((row) => [
+    row.kind,
+    row.id,
+    row.same,
+  ])
 
 describe('GET /v1/cases/:kind/:id/same-document', () => {
   it('of a refund and a recovery: the other end, and our customer, by exactly their document', async () => {
@@ -98,11 +102,11 @@ describe('GET /v1/cases/:kind/:id/same-document', () => {
     const id = await refund(VICTIM, SHOP)
     await refund(VICTIM, SHOP, await pix.gateway.user())
     const whole = await same('refund', id)
-    const read: Row[] = []
+    const read: TestSameDocumentRow[] = []
     for (let state = ''; ; ) {
       const { body, text } = await ask('refund', id, `&page_size=1${state}`)
       for (const document of [VICTIM, SHOP]) expect(text).not.toContain(document)
-      read.push(...(body['data'] as Row[]))
+      read.push(...(body['data'] as TestSameDocumentRow[]))
       if (!body['has_next_page']) break
       state = `&page_state=${String(body['page_state'])}`
     }

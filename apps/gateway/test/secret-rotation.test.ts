@@ -4,11 +4,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { seedNetworks } from '@eclusa/simulators/seed.ts'
 import { startWebhookSink, type WebhookSink } from '@eclusa/simulators/webhook-sink/sink.ts'
 import { actOf } from '@eclusa/testing/audit-log.ts'
-import { DESK_SECRET, openTestDesk } from '@eclusa/testing/backoffice.ts'
+import { createTestBackoffice, DESK_SECRET } from '@eclusa/testing/backoffice.ts'
 import { PEPPER, SIGNING_SECRET } from '@eclusa/testing/environment.ts'
-import { openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import { createTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
 import { ENDPOINTS, effects } from '@eclusa/testing/webhooks.ts'
-import { openTestJobs, openTestWorkerServices, startDeliverer } from '@eclusa/testing/worker.ts'
+import { createTestJobs, createTestWorkerServices, startDeliverer } from '@eclusa/testing/worker.ts'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { reencryptRevisions } from '../src/areas/crossborder/reencrypt-revisions.job.ts'
@@ -20,25 +20,25 @@ import { secretsLeft } from '../src/cli/pending-reencryption.ts'
 import { eventTypes } from '../src/event-types.ts'
 import { WEBHOOK_SECRETS } from '../src/events/delivery/attempt.ts'
 import { Deliverer } from '../src/events/delivery/deliver-webhooks.ts'
-import { openApiKeyVerifier } from '../src/http/auth/api-key.ts'
+import { createApiKeyVerifier } from '../src/http/auth/api-key.ts'
 import { openPool } from '../src/platform/db/pool.ts'
 import { runTransaction } from '../src/platform/db/transaction.ts'
-import { openSeal } from '../src/platform/encryption.ts'
+import { createCipher } from '../src/platform/encryption.ts'
 import { runJob } from '../src/platform/jobs/pg-boss.ts'
-import { openRing } from '../src/platform/key-ring.ts'
-import { noteNewest } from '../src/platform/key-rotation-state.ts'
-import { openLog } from '../src/platform/observability/log.ts'
+import { createKeyRing } from '../src/platform/key-ring.ts'
+import { recordNewestKey } from '../src/platform/key-rotation-state.ts'
+import { createLog } from '../src/platform/observability/log.ts'
 
 const NEW = 'the newest of all secrets of this test, long enough'
 const promoted = (old: string) => `${NEW}\n${old}`
-const name = (secret: string) => openRing(secret).newest.name
+const name = (secret: string) => createKeyRing(secret).newest.name
 
 let gateway: TestGateway
 let user: TestUser
 let sink: WebhookSink
 let worker: ReturnType<typeof openPool>
 beforeAll(async () => {
-  gateway = await openTestGateway()
+  gateway = await createTestGateway()
   user = await gateway.user()
   sink = await startWebhookSink(() => 204)
   worker = openPool({ connectionString: gateway.db.worker, size: 1, name: 'test-worker' })
@@ -109,14 +109,14 @@ describe('SIGNING_SECRET', () => {
     })
 
     // With a single key there is nothing to compare and nothing to do.
-    const still = openTestJobs(gateway)
+    const still = createTestJobs(gateway)
     await still.run(reencryptEndpointSecrets)
     await still.close()
     expect(await endpointRows()).toEqual(before)
 
-    const jobs = openTestJobs(gateway, { settings: { SIGNING_SECRET: promoted(SIGNING_SECRET) } })
-    await noteNewest(worker, 'SIGNING_SECRET', openRing(SIGNING_SECRET))
-    await noteNewest(worker, 'SIGNING_SECRET', openRing(promoted(SIGNING_SECRET)))
+    const jobs = createTestJobs(gateway, { settings: { SIGNING_SECRET: promoted(SIGNING_SECRET) } })
+    await recordNewestKey(worker, 'SIGNING_SECRET', createKeyRing(SIGNING_SECRET))
+    await recordNewestKey(worker, 'SIGNING_SECRET', createKeyRing(promoted(SIGNING_SECRET)))
     for (const job of [reencryptEndpointSecrets, reencryptRevisions, reencryptEndpointSecrets]) await jobs.run(job)
     await jobs.close()
 
@@ -160,14 +160,14 @@ describe('SIGNING_SECRET', () => {
       'select sealed, object_id, version::text from crossborder_revisions',
     )
     expect(kept).toHaveLength(2)
-    const seal = openSeal(openRing(NEW), 'earlier values of clients')
+    const seal = createCipher(createKeyRing(NEW), 'earlier values of clients')
     for (const { sealed, object_id, version } of kept)
       expect(JSON.parse(seal.open(sealed, `${object_id} ${version}`).toString())).toHaveProperty('account_number')
   })
 
   it('during a re-encryption with a concurrent rotation by the owner, neither secret is lost', async () => {
     const { id, secret } = await endpoint()
-    const jobs = openTestJobs(gateway, { settings: { SIGNING_SECRET: promoted(SIGNING_SECRET) } })
+    const jobs = createTestJobs(gateway, { settings: { SIGNING_SECRET: promoted(SIGNING_SECRET) } })
     const secrets = [secret]
     for (let n = 0; n < 5; n += 1) {
       const [rotated] = await Promise.all([rotate(id), jobs.run(reencryptEndpointSecrets)])
@@ -180,7 +180,7 @@ describe('SIGNING_SECRET', () => {
       'select secret, previous_secret from webhook_endpoints where id = $1',
       [id],
     )
-    const seal = openSeal(openRing(NEW), 'webhook secrets')
+    const seal = createCipher(createKeyRing(NEW), 'webhook secrets')
     const opened = [stored!.previous_secret, stored!.secret].map(
       (one) => `whsec_${seal.open(one, id).toString('base64')}`,
     )
@@ -207,18 +207,18 @@ describe('SIGNING_SECRET', () => {
 
   it('removed too early is reported, with one key left and with several', async () => {
     const { id } = await endpoint()
-    const jobs = openTestJobs(gateway, { settings: { SIGNING_SECRET: promoted(SIGNING_SECRET) } })
+    const jobs = createTestJobs(gateway, { settings: { SIGNING_SECRET: promoted(SIGNING_SECRET) } })
     await jobs.run(reencryptEndpointSecrets)
     await jobs.close()
     const [was] = await rows<{ secret: Buffer }>('select secret from webhook_endpoints where id = $1', [id])
     const seals = (secret: Buffer) => rows('update webhook_endpoints set secret = $2 where id = $1', [id, secret])
-    const services = openTestWorkerServices(gateway.db, { SIGNING_SECRET: NEW })
+    const services = createTestWorkerServices(gateway.db, { SIGNING_SECRET: NEW })
     const told = async () => {
       await runJob(reencryptEndpointSecrets, services, {}, 'reseal')
       return /^eclusa_sealed_left{purpose="webhook secrets",column="secret"} (\d+)$/m.exec(services.metrics.text())?.[1]
     }
     expect(await told()).toBe('0')
-    const lost = openSeal(openRing(`${NEW}!\n${NEW}`), WEBHOOK_SECRETS)
+    const lost = createCipher(createKeyRing(`${NEW}!\n${NEW}`), WEBHOOK_SECRETS)
     await seals(lost.close(Buffer.alloc(24), id))
     expect(await told()).toBe('1')
     await seals(was!.secret)
@@ -229,9 +229,9 @@ describe('SIGNING_SECRET', () => {
   it('that is missing is reported in the log and in readiness, does not count as a failed delivery, and recovers', async () => {
     const { id, path } = await endpoint()
     const logged: string[] = []
-    const log = openLog('info', new Writable({ write: (chunk, _, done) => done(void logged.push(String(chunk))) }))
+    const log = createLog('info', new Writable({ write: (chunk, _, done) => done(void logged.push(String(chunk))) }))
     const said = () => logged.filter((line) => line.includes('webhook_secret_unreadable'))
-    const blind = { ...openTestWorkerServices(gateway.db, { SIGNING_SECRET: `${NEW}!` }), log }
+    const blind = { ...createTestWorkerServices(gateway.db, { SIGNING_SECRET: `${NEW}!` }), log }
     const deliverer = new Deliverer(blind).start()
     await effects(gateway, user, 3)
     await expect.poll(() => said().length).toBeGreaterThan(0)
@@ -262,7 +262,7 @@ describe('API_KEY_PEPPER', () => {
   it('keys in use are hashed again, with an entry in the journal; others end with the old pepper', async () => {
     const [used, unused] = [await gateway.apiKey(user), await gateway.apiKey(user)]
     const { pool } = gateway.services
-    const verify = (secrets: string) => openApiKeyVerifier(pool, pool, openRing(secrets), 'live')
+    const verify = (secrets: string) => createApiKeyVerifier(pool, pool, createKeyRing(secrets), 'live')
     const verdict = (secrets: string, key: string) =>
       verify(secrets)(key, true).then(String, ({ message }: Error) => message)
     expect(await verdict(NEW, used.key)).not.toBe(user.user_id)
@@ -273,7 +273,7 @@ describe('API_KEY_PEPPER', () => {
     expect(await rows('select id, pepper from api_key_rehashes')).toEqual([{ id: used.key_id, pepper: name(NEW) }])
     expect((await left({ API_KEY_PEPPER: promoted(PEPPER) }))(PEPPER)).toMatchObject({ left: 2 })
 
-    const jobs = openTestJobs(gateway)
+    const jobs = createTestJobs(gateway)
     await jobs.run(adoptKeyHashes)
     await jobs.close()
     expect(await rows('select id from api_key_rehashes')).toEqual([])
@@ -295,7 +295,7 @@ describe('DESK_SECRET', () => {
   it('the journal is readable after its secret is removed, and after the next one is', async () => {
     const THIRD = 'the third secret of this desk, which is long enough'
     const at = async (secrets: string) => {
-      const { services, close } = await openTestDesk(gateway, { DESK_SECRET: secrets })
+      const { services, close } = await createTestBackoffice(gateway, { DESK_SECRET: secrets })
       await services.keptKeys.settle()
       return { ...services, close }
     }

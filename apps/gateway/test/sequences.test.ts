@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { magicCpf, plainCpf } from '@eclusa/simulators/onboarding-checks/magic.ts'
 import { examples } from '@eclusa/testing/examples.ts'
-import { openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import { createTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
 import { agree, completeParts, sendParts, sendVideo, videos } from '@eclusa/testing/liveness.ts'
-import { openTestOnboarding, type TestOnboarding } from '@eclusa/testing/onboarding.ts'
+import { createTestOnboarding, type TestOnboarding } from '@eclusa/testing/onboarding.ts'
 import { field, file, NATURAL, naturalBody, personsOf, picture } from '@eclusa/testing/persons.ts'
-import { openTestRecovery, type TestRecovery } from '@eclusa/testing/recovery.ts'
+import { createTestRecovery, type TestRecovery } from '@eclusa/testing/recovery.ts'
 import { brokenSequences } from '@eclusa/testing/sequences.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { routes } from '../src/api.ts'
@@ -30,7 +30,7 @@ async function told({ db }: TestGateway, object_id: string): Promise<string[]> {
 describe('every operation', () => {
   let gateway: TestGateway
   beforeAll(async () => {
-    gateway = await openTestGateway()
+    gateway = await createTestGateway()
   })
   afterAll(() => gateway.close())
 
@@ -84,7 +84,7 @@ describe('an onboarding', () => {
   let test: TestOnboarding
   let user: TestUser
   beforeAll(async () => {
-    test = await openTestOnboarding()
+    test = await createTestOnboarding()
     user = await test.gateway.user()
   })
   afterAll(() => test.close())
@@ -151,7 +151,7 @@ describe('an onboarding', () => {
 describe('Pix', () => {
   let test: TestRecovery
   beforeAll(async () => {
-    test = await openTestRecovery()
+    test = await createTestRecovery()
     await test.begin()
   })
   afterAll(() => test.close())

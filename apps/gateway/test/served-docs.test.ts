@@ -1,12 +1,12 @@
 import { readdirSync } from 'node:fs'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { openTestGateway, type TestGateway } from '@eclusa/testing/gateway.ts'
+import { createTestGateway, type TestGateway } from '@eclusa/testing/gateway.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { chooseEncoding } from '../src/platform/http/static-asset.ts'
 
 let gateway: TestGateway
 beforeAll(async () => {
-  gateway = await openTestGateway()
+  gateway = await createTestGateway()
 })
 afterAll(() => gateway.close())
 
@@ -100,7 +100,7 @@ it('leaves responses with data or an error uncached', async () => {
 })
 
 it('is generated once for forty concurrent requests', async () => {
-  const fresh = await openTestGateway()
+  const fresh = await createTestGateway()
   const swagger = vi.spyOn(fresh.app, 'swagger')
   const answers = await Promise.all(Array.from({ length: 40 }, () => fresh.app.inject('/openapi.json')))
   expect(new Set(answers.map(({ headers }) => headers.etag)).size).toBe(1)

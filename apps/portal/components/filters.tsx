@@ -1,11 +1,11 @@
 import { Button } from '@eclusa/ui/components/button.tsx'
 import { Field } from '@eclusa/ui/components/field.tsx'
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import type { ReactNode } from 'react'
 import { room } from '../layout/messages.ts'
 import style from './filters.module.css'
 
-interface Props {
+interface FiltersProps {
   filters: { since?: string; until?: string } & Record<string, string | undefined>
   /** Further filters, each with its name in the URL. */
   children: ReactNode
@@ -15,8 +15,8 @@ interface Props {
 }
 
 /** The filters. They are in the URL, so that a result can be shared. */
-export function Filters({ filters, children, clear, onShow }: Props) {
-  const say = useWords(room)
+export function Filters({ filters, children, clear, onShow }: FiltersProps) {
+  const say = useMessages(room)
   return (
     <form
       // Other filters remount the form with their values.

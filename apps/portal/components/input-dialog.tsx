@@ -1,12 +1,12 @@
 import { Button } from '@eclusa/ui/components/button.tsx'
 import { Dialog, DialogEnd } from '@eclusa/ui/components/dialog.tsx'
 import { Refusal } from '@eclusa/ui/components/notice.tsx'
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import { shared } from '@eclusa/ui/i18n/shared-messages.ts'
 import { type ReactNode, useState } from 'react'
 import style from './input-dialog.module.css'
 
-interface Props {
+interface InputDialogProps {
   open: boolean
   onClose: () => void
   title: string
@@ -21,7 +21,7 @@ interface Props {
 }
 
 /** A dialog with fields or a confirmation before an act. */
-export function AskDialog({ open, onClose, title, about, ...rest }: Props) {
+export function AskDialog({ open, onClose, title, about, ...rest }: InputDialogProps) {
   return (
     <Dialog open={open} onClose={onClose} title={title} {...(about && { about })}>
       <AskForm onClose={onClose} {...rest} />
@@ -29,8 +29,14 @@ export function AskDialog({ open, onClose, title, about, ...rest }: Props) {
   )
 }
 
-function AskForm({ onClose, action, grave = false, children, send }: Omit<Props, 'open' | 'title' | 'about'>) {
-  const { cancel } = useWords(shared)
+function AskForm({
+  onClose,
+  action,
+  grave = false,
+  children,
+  send,
+}: Omit<InputDialogProps, 'open' | 'title' | 'about'>) {
+  const { cancel } = useMessages(shared)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
 

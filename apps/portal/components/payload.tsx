@@ -1,6 +1,6 @@
 import { Button } from '@eclusa/ui/components/button.tsx'
 import { Panel } from '@eclusa/ui/components/panel.tsx'
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import { shared } from '@eclusa/ui/i18n/shared-messages.ts'
 import { useState } from 'react'
 import style from './payload.module.css'
@@ -9,7 +9,7 @@ const INDENT = 2
 
 /** A payload as it is sent, in JSON. */
 export function Payload({ title, value }: { title: string; value: unknown }) {
-  const { copy, copied } = useWords(shared)
+  const { copy, copied } = useMessages(shared)
   const [isCopied, setCopied] = useState(false)
   const text = JSON.stringify(value, undefined, INDENT)
   return (

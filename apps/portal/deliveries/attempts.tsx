@@ -1,21 +1,21 @@
 import { Panel } from '@eclusa/ui/components/panel.tsx'
-import { type Column, Table } from '@eclusa/ui/components/table.tsx'
+import { Table, type TableColumn } from '@eclusa/ui/components/table.tsx'
 import { useFormats } from '@eclusa/ui/i18n/format.ts'
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import type { Schemas } from '../api/client.ts'
 import style from './deliveries.module.css'
 import { AttemptAnswer } from './delivery-status.tsx'
 import { deliveries } from './messages.ts'
 
-type Attempt = Schemas['DeliveryAttempt']
+type ShownAttempt = Schemas['DeliveryAttempt']
 
 const KEPT = 20
 
 /** The attempts and their responses, newest first. */
-export function Attempts({ attempts }: { attempts: Attempt[] }) {
-  const say = useWords(deliveries)
+export function Attempts({ attempts }: { attempts: ShownAttempt[] }) {
+  const say = useMessages(deliveries)
   const { precise, number } = useFormats()
-  const columns: Column<Attempt>[] = [
+  const columns: TableColumn<ShownAttempt>[] = [
     {
       key: 'at',
       name: say.attempt,

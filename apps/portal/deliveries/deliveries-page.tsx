@@ -1,7 +1,7 @@
 import { Select } from '@eclusa/ui/components/field.tsx'
 import { Panel } from '@eclusa/ui/components/panel.tsx'
 import { useRowKeys } from '@eclusa/ui/components/row-keys.ts'
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import { PageBody } from '@eclusa/ui/layout/page-body.tsx'
 import { PageHead } from '@eclusa/ui/layout/page-head.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -19,8 +19,8 @@ const route = getRouteApi('/in/deliveries')
 
 /** Deliveries to all endpoints of this user, newest first. */
 export function DeliveriesPage() {
-  const say = useWords(deliveries)
-  const { clear, every } = useWords(room)
+  const say = useMessages(deliveries)
+  const { clear, every } = useMessages(room)
   const filters = route.useSearch({ select: readDeliverySearch })
   const navigate = useNavigate()
   const endpoints = useInfiniteQuery(endpointList).data ?? []

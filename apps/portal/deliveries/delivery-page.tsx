@@ -6,7 +6,7 @@ import { Refusal } from '@eclusa/ui/components/notice.tsx'
 import { Panel } from '@eclusa/ui/components/panel.tsx'
 import { tell } from '@eclusa/ui/components/toast.tsx'
 import { useFormats } from '@eclusa/ui/i18n/format.ts'
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import { Back } from '@eclusa/ui/layout/back.tsx'
 import { PageBody } from '@eclusa/ui/layout/page-body.tsx'
 import { PageHead } from '@eclusa/ui/layout/page-head.tsx'
@@ -17,13 +17,13 @@ import { EndpointUrl } from '../endpoints/endpoint-url.tsx'
 import { Attempts } from './attempts.tsx'
 import { DeliveryStatus } from './delivery-status.tsx'
 import { deliveries } from './messages.ts'
-import { type Delivery, oneDelivery } from './queries.ts'
+import { type OwnDelivery, oneDelivery } from './queries.ts'
 
 const route = getRouteApi('/in/deliveries/$delivery_id')
 
 /** One delivery, attempt by attempt. It can be sent again, delivered or not. */
 export function DeliveryPage() {
-  const say = useWords(deliveries)
+  const say = useMessages(deliveries)
   const { delivery_id } = route.useParams()
   const queries = useQueryClient()
   const { data, error } = useQuery(oneDelivery(delivery_id))
@@ -64,8 +64,8 @@ export function DeliveryPage() {
   )
 }
 
-function About({ delivery }: { delivery: Delivery }) {
-  const say = useWords(deliveries)
+function About({ delivery }: { delivery: OwnDelivery }) {
+  const say = useMessages(deliveries)
   const { precise } = useFormats()
   const { id, event_id, endpoint_id, created_at, delivered_at, next_attempt_at } = delivery
   return (

@@ -1,21 +1,21 @@
 import { Listed } from '@eclusa/ui/components/paginated-list.tsx'
-import { type Column, Table } from '@eclusa/ui/components/table.tsx'
+import { Table, type TableColumn } from '@eclusa/ui/components/table.tsx'
 import { useFormats } from '@eclusa/ui/i18n/format.ts'
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import style from './deliveries.module.css'
 import { AttemptAnswer, DeliveryStatus } from './delivery-status.tsx'
 import { deliveries } from './messages.ts'
-import { type Delivery, deliveryList } from './queries.ts'
+import { deliveryList, type OwnDelivery } from './queries.ts'
 import type { DeliveryFilters } from './search.ts'
 
 /** Deliveries with the result of their last attempt. */
 export function DeliveryTable({ filters }: { filters: DeliveryFilters }) {
-  const say = useWords(deliveries)
+  const say = useMessages(deliveries)
   const { precise, moment } = useFormats()
   const list = useInfiniteQuery(deliveryList(filters))
-  const columns: Column<Delivery>[] = [
+  const columns: TableColumn<OwnDelivery>[] = [
     {
       key: 'event',
       name: say.event,

@@ -1,6 +1,6 @@
-import { words } from '@eclusa/ui/i18n/language.ts'
+import { defineMessages } from '@eclusa/ui/i18n/language.ts'
 
-export const deliveries = words({
+export const deliveries = defineMessages({
   'pt-BR': {
     title: 'Entregas',
     one: 'Entrega',

@@ -4,14 +4,14 @@ import { queryOptions } from '@tanstack/react-query'
 import { gateway, type Schemas } from '../api/client.ts'
 import { askedBy, type DeliveryFilters } from './search.ts'
 
-export type Delivery = Schemas['Delivery']
+export type OwnDelivery = Schemas['Delivery']
 
 /** The poll interval of pending deliveries. */
 const LOOK_MS = 2_000
-const isOnItsWay = ({ status }: Delivery) => status === 'PENDING'
+const isOnItsWay = ({ status }: OwnDelivery) => status === 'PENDING'
 
 export const deliveryList = (filters: DeliveryFilters) =>
-  listOf<Delivery>(['deliveries', filters], (asked) =>
+  listOf<OwnDelivery>(['deliveries', filters], (asked) =>
     answer(
       gateway.GET('/v1/webhooks/deliveries', {
         params: { query: { ...asked, order: 'desc', sort: 'created_at', ...askedBy(filters) } },

@@ -1,12 +1,12 @@
 import { Views } from '@eclusa/ui/components/tabs.tsx'
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import { Link } from '@tanstack/react-router'
 import { deliveries } from './messages.ts'
 import { type DeliveryFilters, deliveryStatuses } from './search.ts'
 
 /** Links to filter deliveries by status, failures first. */
 export function StatusViews({ filters: { status, ...others } }: { filters: DeliveryFilters }) {
-  const say = useWords(deliveries)
+  const say = useMessages(deliveries)
   return (
     <Views label={say.status}>
       {([undefined, ...deliveryStatuses] as const).map((one) => (

@@ -1,10 +1,10 @@
 import { answer } from '@eclusa/ui/api/answer.ts'
-import { Problem } from '@eclusa/ui/api/problem.ts'
+import { ApiError } from '@eclusa/ui/api/problem.ts'
 import { Button } from '@eclusa/ui/components/button.tsx'
 import { Field } from '@eclusa/ui/components/field.tsx'
 import { Menu, MenuItem } from '@eclusa/ui/components/menu.tsx'
 import { tell } from '@eclusa/ui/components/toast.tsx'
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -12,21 +12,21 @@ import { gateway } from '../api/client.ts'
 import { AskDialog } from '../components/input-dialog.tsx'
 import { EndpointFields, readEndpoint } from './endpoint-fields.tsx'
 import { endpoints } from './messages.ts'
-import { type Endpoint, endpointsKey } from './queries.ts'
+import { endpointsKey, type OwnEndpoint } from './queries.ts'
 
-type Act = 'edit' | 'disable' | 'enable' | 'rotate' | 'recover' | 'remove'
+type EndpointAction = 'edit' | 'disable' | 'enable' | 'rotate' | 'recover' | 'remove'
 
-interface Props {
-  endpoint: Endpoint
+interface EndpointActionsProps {
+  endpoint: OwnEndpoint
   onSecret: (secret: string) => void
 }
 
 /** The acts on an endpoint. The consequence of each is shown before it is done. */
-export function EndpointActs({ endpoint, onSecret }: Props) {
-  const say = useWords(endpoints)
+export function EndpointActs({ endpoint, onSecret }: EndpointActionsProps) {
+  const say = useMessages(endpoints)
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const [open, setOpen] = useState<Act>()
+  const [open, setOpen] = useState<EndpointAction>()
   const at = { params: { path: { endpoint_id: endpoint.id } } }
 
   const readAgain = async () => {
@@ -38,7 +38,7 @@ export function EndpointActs({ endpoint, onSecret }: Props) {
     tell(say.done)
     await readAgain()
   }
-  const acts: Record<Act, (said: FormData) => Promise<void>> = {
+  const acts: Record<EndpointAction, (said: FormData) => Promise<void>> = {
     edit: (said) => change(readEndpoint(said)),
     disable: () => change({ enabled: false }),
     enable: () => change({ enabled: true }),
@@ -69,10 +69,10 @@ export function EndpointActs({ endpoint, onSecret }: Props) {
       tell(say.tested)
       await readAgain()
     },
-    onError: (error) => tell(error instanceof Problem ? error.detail : String(error), 'bad'),
+    onError: (error) => tell(error instanceof ApiError ? error.detail : String(error), 'bad'),
   })
 
-  const dialogs: Record<Act, { title: string; about?: string; action: string; grave?: boolean }> = {
+  const dialogs: Record<EndpointAction, { title: string; about?: string; action: string; grave?: boolean }> = {
     edit: { title: say.edit, action: say.save },
     disable: { title: say.disable, about: say.disableAbout, action: say.disable },
     enable: { title: say.enable, about: say.enableAbout, action: say.enable },

@@ -2,14 +2,14 @@ import { Id } from '@eclusa/ui/components/copyable-id.tsx'
 import { Fact, Facts } from '@eclusa/ui/components/facts.tsx'
 import { Panel } from '@eclusa/ui/components/panel.tsx'
 import { useFormats } from '@eclusa/ui/i18n/format.ts'
-import { said, useWords } from '@eclusa/ui/i18n/language.ts'
+import { said, useMessages } from '@eclusa/ui/i18n/language.ts'
 import style from './endpoints.module.css'
 import { endpoints } from './messages.ts'
-import type { Endpoint } from './queries.ts'
+import type { OwnEndpoint } from './queries.ts'
 
 /** The facts of an endpoint. */
-export function EndpointFacts({ endpoint }: { endpoint: Endpoint }) {
-  const say = useWords(endpoints)
+export function EndpointFacts({ endpoint }: { endpoint: OwnEndpoint }) {
+  const say = useMessages(endpoints)
   const { precise } = useFormats()
   const { url, description, event_types, scope, disabled_reason, failing_since, paused_until } = endpoint
   return (

@@ -1,16 +1,16 @@
-import { Field, Tick } from '@eclusa/ui/components/field.tsx'
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { Checkbox, Field } from '@eclusa/ui/components/field.tsx'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import { useState } from 'react'
 import { eventTypes } from '../api/types.ts'
 import style from './endpoints.module.css'
 import { endpoints } from './messages.ts'
-import type { Endpoint } from './queries.ts'
+import type { OwnEndpoint } from './queries.ts'
 
-type EventType = (typeof eventTypes)[number]
+type SelectableEventType = (typeof eventTypes)[number]
 
 /** The form of an endpoint, new or existing. */
-export function EndpointFields({ endpoint }: { endpoint?: Endpoint }) {
-  const say = useWords(endpoints)
+export function EndpointFields({ endpoint }: { endpoint?: OwnEndpoint }) {
+  const say = useMessages(endpoints)
   const [all, setAll] = useState(endpoint?.event_types === undefined)
   return (
     <>
@@ -42,7 +42,7 @@ export function EndpointFields({ endpoint }: { endpoint?: Endpoint }) {
         {!all && (
           <div className={style.types}>
             {eventTypes.map((type) => (
-              <Tick
+              <Checkbox
                 key={type}
                 label={type}
                 name="event_types"
@@ -63,6 +63,6 @@ export function readEndpoint(said: FormData) {
   return {
     url: String(said.get('url')).trim(),
     description: description === '' ? null : description,
-    event_types: said.get('which') === 'all' ? null : (said.getAll('event_types') as EventType[]),
+    event_types: said.get('which') === 'all' ? null : (said.getAll('event_types') as SelectableEventType[]),
   }
 }

@@ -1,7 +1,7 @@
 import { Refusal } from '@eclusa/ui/components/notice.tsx'
 import { Panel } from '@eclusa/ui/components/panel.tsx'
 import { ShownOnce } from '@eclusa/ui/components/shown-once.tsx'
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import { Back } from '@eclusa/ui/layout/back.tsx'
 import { PageBody } from '@eclusa/ui/layout/page-body.tsx'
 import { PageHead } from '@eclusa/ui/layout/page-head.tsx'
@@ -21,7 +21,7 @@ const route = getRouteApi('/in/endpoints/$endpoint_id')
 
 /** One endpoint: its health, its deliveries, and the acts on it. */
 export function EndpointPage() {
-  const say = useWords(endpoints)
+  const say = useMessages(endpoints)
   const { endpoint_id } = route.useParams()
   const filters = route.useSearch({ select: readDeliverySearch })
   const { data, error } = useQuery(oneEndpoint(endpoint_id))

@@ -4,9 +4,9 @@ import { Listed } from '@eclusa/ui/components/paginated-list.tsx'
 import { Panel } from '@eclusa/ui/components/panel.tsx'
 import { useRowKeys } from '@eclusa/ui/components/row-keys.ts'
 import { ShownOnce } from '@eclusa/ui/components/shown-once.tsx'
-import { type Column, Table } from '@eclusa/ui/components/table.tsx'
+import { Table, type TableColumn } from '@eclusa/ui/components/table.tsx'
 import { useFormats } from '@eclusa/ui/i18n/format.ts'
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import { PageBody } from '@eclusa/ui/layout/page-body.tsx'
 import { PageHead } from '@eclusa/ui/layout/page-head.tsx'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
@@ -18,11 +18,11 @@ import { EndpointFields, readEndpoint } from './endpoint-fields.tsx'
 import style from './endpoints.module.css'
 import { Health } from './health.tsx'
 import { endpoints } from './messages.ts'
-import { type Endpoint, endpointList, endpointsKey } from './queries.ts'
+import { endpointList, endpointsKey, type OwnEndpoint } from './queries.ts'
 
 /** The endpoints of this user, with their health. */
 export function EndpointsPage() {
-  const say = useWords(endpoints)
+  const say = useMessages(endpoints)
   const { day } = useFormats()
   const queries = useQueryClient()
   const list = useInfiniteQuery(endpointList)
@@ -37,7 +37,7 @@ export function EndpointsPage() {
     await queries.invalidateQueries({ queryKey: endpointsKey })
   }
 
-  const columns: Column<Endpoint>[] = [
+  const columns: TableColumn<OwnEndpoint>[] = [
     {
       key: 'url',
       name: say.url,

@@ -1,13 +1,13 @@
 import { Badge } from '@eclusa/ui/components/badge.tsx'
 import { useFormats } from '@eclusa/ui/i18n/format.ts'
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import style from './endpoints.module.css'
 import { endpoints } from './messages.ts'
-import type { Endpoint } from './queries.ts'
+import type { OwnEndpoint } from './queries.ts'
 
 /** The health of an endpoint in a word, with its time. */
-export function Health({ enabled, disabled_at, paused_until, failing_since }: Endpoint) {
-  const say = useWords(endpoints)
+export function Health({ enabled, disabled_at, paused_until, failing_since }: OwnEndpoint) {
+  const say = useMessages(endpoints)
   const { moment } = useFormats()
   const told = !enabled
     ? { tone: 'plain' as const, word: say.disabled, when: disabled_at && say.since(moment(disabled_at)) }

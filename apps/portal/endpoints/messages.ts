@@ -1,6 +1,6 @@
-import { words } from '@eclusa/ui/i18n/language.ts'
+import { defineMessages } from '@eclusa/ui/i18n/language.ts'
 
-export const endpoints = words({
+export const endpoints = defineMessages({
   'pt-BR': {
     title: 'Endpoints de webhook',
     one: 'Endpoint',

@@ -3,12 +3,12 @@ import { listOf } from '@eclusa/ui/api/lists.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { gateway, type Schemas } from '../api/client.ts'
 
-export type Endpoint = Schemas['Endpoint']
+export type OwnEndpoint = Schemas['Endpoint']
 
 /** Every change reads all endpoints again. */
 export const endpointsKey = ['endpoints']
 
-export const endpointList = listOf<Endpoint>([...endpointsKey, 'list'], (query) =>
+export const endpointList = listOf<OwnEndpoint>([...endpointsKey, 'list'], (query) =>
   answer(gateway.GET('/v1/webhooks/endpoints', { params: { query } })),
 )
 

@@ -3,7 +3,7 @@ import { Fact, Facts } from '@eclusa/ui/components/facts.tsx'
 import { Refusal } from '@eclusa/ui/components/notice.tsx'
 import { Panel } from '@eclusa/ui/components/panel.tsx'
 import { useFormats } from '@eclusa/ui/i18n/format.ts'
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import { Back } from '@eclusa/ui/layout/back.tsx'
 import { PageBody } from '@eclusa/ui/layout/page-body.tsx'
 import { PageHead } from '@eclusa/ui/layout/page-head.tsx'
@@ -13,13 +13,13 @@ import { Payload } from '../components/payload.tsx'
 import { DeliveryTable } from '../deliveries/delivery-table.tsx'
 import { RequestId } from '../requests/request-id.tsx'
 import { events } from './messages.ts'
-import { type Event, oneEvent } from './queries.ts'
+import { type OwnEvent, oneEvent } from './queries.ts'
 
 const route = getRouteApi('/in/events/$event_id')
 
 /** One event: its subject, its data, and its deliveries. */
 export function EventPage() {
-  const say = useWords(events)
+  const say = useMessages(events)
   const { event_id } = route.useParams()
   const { data, error } = useQuery(oneEvent(event_id))
   return (
@@ -45,8 +45,8 @@ export function EventPage() {
   )
 }
 
-function About({ event }: { event: Event }) {
-  const say = useWords(events)
+function About({ event }: { event: OwnEvent }) {
+  const say = useMessages(events)
   const { precise } = useFormats()
   return (
     <Panel flush>

@@ -3,9 +3,9 @@ import { Field, Select } from '@eclusa/ui/components/field.tsx'
 import { Listed } from '@eclusa/ui/components/paginated-list.tsx'
 import { Panel } from '@eclusa/ui/components/panel.tsx'
 import { useRowKeys } from '@eclusa/ui/components/row-keys.ts'
-import { type Column, Table } from '@eclusa/ui/components/table.tsx'
+import { Table, type TableColumn } from '@eclusa/ui/components/table.tsx'
 import { useFormats } from '@eclusa/ui/i18n/format.ts'
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import { PageBody } from '@eclusa/ui/layout/page-body.tsx'
 import { PageHead } from '@eclusa/ui/layout/page-head.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -16,22 +16,22 @@ import { Filters } from '../components/filters.tsx'
 import { ID_PATTERN } from '../components/search.ts'
 import { room } from '../layout/messages.ts'
 import { events } from './messages.ts'
-import { type Event, eventList } from './queries.ts'
+import { eventList, type OwnEvent } from './queries.ts'
 import { readEventSearch } from './search.ts'
 
 const route = getRouteApi('/in/events')
 
 /** Events of this user's records, newest first. */
 export function EventsPage() {
-  const say = useWords(events)
-  const { clear, every } = useWords(room)
+  const say = useMessages(events)
+  const { clear, every } = useMessages(room)
   const { precise } = useFormats()
   const filters = route.useSearch({ select: readEventSearch })
   const navigate = useNavigate()
   const list = useInfiniteQuery(eventList(filters))
   const tables = useRef<HTMLDivElement>(null)
   useRowKeys(tables)
-  const columns: Column<Event>[] = [
+  const columns: TableColumn<OwnEvent>[] = [
     {
       key: 'type',
       name: say.type,

@@ -1,6 +1,6 @@
-import { words } from '@eclusa/ui/i18n/language.ts'
+import { defineMessages } from '@eclusa/ui/i18n/language.ts'
 
-export const events = words({
+export const events = defineMessages({
   'pt-BR': {
     title: 'Eventos',
     one: 'Evento',

@@ -4,10 +4,10 @@ import { queryOptions } from '@tanstack/react-query'
 import { gateway, type Schemas } from '../api/client.ts'
 import { askedBy, type EventFilters } from './search.ts'
 
-export type Event = Schemas['Event']
+export type OwnEvent = Schemas['Event']
 
 export const eventList = (filters: EventFilters) =>
-  listOf<Event>(['events', filters], (asked) =>
+  listOf<OwnEvent>(['events', filters], (asked) =>
     answer(
       gateway.GET('/v1/events', {
         params: { query: { ...asked, order: 'desc', sort: 'created_at', ...askedBy(filters) } },

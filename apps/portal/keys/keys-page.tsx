@@ -4,17 +4,17 @@ import { Badge } from '@eclusa/ui/components/badge.tsx'
 import { Notice } from '@eclusa/ui/components/notice.tsx'
 import { Listed } from '@eclusa/ui/components/paginated-list.tsx'
 import { Panel } from '@eclusa/ui/components/panel.tsx'
-import { type Column, Table } from '@eclusa/ui/components/table.tsx'
+import { Table, type TableColumn } from '@eclusa/ui/components/table.tsx'
 import { useFormats } from '@eclusa/ui/i18n/format.ts'
-import { useWords, words } from '@eclusa/ui/i18n/language.ts'
+import { defineMessages, useMessages } from '@eclusa/ui/i18n/language.ts'
 import { PageBody } from '@eclusa/ui/layout/page-body.tsx'
 import { PageHead } from '@eclusa/ui/layout/page-head.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { gateway, type Schemas } from '../api/client.ts'
 
-type ApiKey = Schemas['OwnApiKey']
+type PortalApiKey = Schemas['OwnApiKey']
 
-const told = words({
+const told = defineMessages({
   'pt-BR': {
     title: 'Chaves de API',
     name: 'Nome',
@@ -47,14 +47,14 @@ const told = words({
   },
 })
 
-const keyList = listOf<ApiKey>(['keys'], (query) => answer(gateway.GET('/v1/keys', { params: { query } })))
+const keyList = listOf<PortalApiKey>(['keys'], (query) => answer(gateway.GET('/v1/keys', { params: { query } })))
 
 /** The API keys of this user, and the last use of each. */
 export function KeysPage() {
-  const say = useWords(told)
+  const say = useMessages(told)
   const { moment, day } = useFormats()
   const list = useInfiniteQuery(keyList)
-  const columns: Column<ApiKey>[] = [
+  const columns: TableColumn<PortalApiKey>[] = [
     { key: 'name', name: say.name, cell: ({ name }) => name },
     { key: 'begins', name: say.begins, cell: ({ prefix, id }) => <code>{prefix ?? id}…</code> },
     {

@@ -1,6 +1,6 @@
 import { Button } from '@eclusa/ui/components/button.tsx'
 import { Notice, Refusal } from '@eclusa/ui/components/notice.tsx'
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import style from '@eclusa/ui/layout/error-page.module.css'
 import { frame } from '@eclusa/ui/layout/layout-messages.ts'
 import { Link, useRouter } from '@tanstack/react-router'
@@ -10,7 +10,7 @@ import { room } from './messages.ts'
 
 /** Error page: why, and what to do. */
 export function Broken({ error }: { error: unknown }) {
-  const { again } = useWords(frame)
+  const { again } = useMessages(frame)
   const router = useRouter()
   if (error instanceof LogInFailed) return <NotLoggedIn error={error} />
   const retry = (
@@ -26,8 +26,8 @@ export function Broken({ error }: { error: unknown }) {
 }
 
 export function Missing() {
-  const { missing, missingDetail } = useWords(frame)
-  const { toStart } = useWords(room)
+  const { missing, missingDetail } = useMessages(frame)
+  const { toStart } = useMessages(room)
   return (
     <div className={style.room}>
       <Notice title={missing} action={<Link to="/endpoints">{toStart}</Link>}>

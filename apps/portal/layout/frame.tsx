@@ -1,6 +1,6 @@
 import { connection } from '@eclusa/ui/api/connection.ts'
 import { Toasts } from '@eclusa/ui/components/toast.tsx'
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import { useCommanding } from '@eclusa/ui/layout/command-palette-provider.tsx'
 import style from '@eclusa/ui/layout/frame.module.css'
 import { frame } from '@eclusa/ui/layout/layout-messages.ts'
@@ -13,8 +13,8 @@ import { pages } from './pages.ts'
 
 /** The layout of the portal's pages, shared with the desk. */
 export function Frame() {
-  const { skip, toasts } = useWords(frame)
-  const say = useWords(room)
+  const { skip, toasts } = useMessages(frame)
+  const say = useMessages(room)
   const navigate = useNavigate()
   const lost = connection.use()
   const places = pages.map(({ name, key, to }) => ({

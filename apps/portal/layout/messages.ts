@@ -1,6 +1,6 @@
-import { words } from '@eclusa/ui/i18n/language.ts'
+import { defineMessages } from '@eclusa/ui/i18n/language.ts'
 
-export const room = words({
+export const room = defineMessages({
   'pt-BR': {
     name: 'Portal do desenvolvedor',
     pages: {

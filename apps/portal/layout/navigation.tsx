@@ -1,7 +1,7 @@
 import { Button } from '@eclusa/ui/components/button.tsx'
 import { Icon } from '@eclusa/ui/components/icon.tsx'
 import { KeyCap } from '@eclusa/ui/components/key-cap.tsx'
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import { frame } from '@eclusa/ui/layout/layout-messages.ts'
 import style from '@eclusa/ui/layout/navigation.module.css'
 import { Link } from '@tanstack/react-router'
@@ -9,14 +9,14 @@ import { room } from './messages.ts'
 import { pages } from './pages.ts'
 import { PersonMenu } from './person-menu.tsx'
 
-interface Props {
+interface LayoutProps {
   openKeys: () => void
   openPalette: () => void
 }
 
-export function Navigation({ openKeys, openPalette }: Props) {
-  const { navigation, commands, keys } = useWords(frame)
-  const say = useWords(room)
+export function Navigation({ openKeys, openPalette }: LayoutProps) {
+  const { navigation, commands, keys } = useMessages(frame)
+  const say = useMessages(room)
   return (
     <header className={style.bar}>
       <div className={style.brand}>

@@ -1,4 +1,4 @@
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import { OwnMenu } from '@eclusa/ui/layout/own-menu.tsx'
 import { leave } from '../login/log-in.ts'
 import { session } from '../login/session.ts'
@@ -8,7 +8,7 @@ const SHORT = 8
 
 /** The user whose data is shown. */
 export function PersonMenu() {
-  const { user } = useWords(room)
+  const { user } = useMessages(room)
   const { name = '', user_id = '' } = session.use() ?? {}
   return <OwnMenu name={name} told={`${user} …${user_id.slice(-SHORT)}`} onLeave={() => void leave()} />
 }

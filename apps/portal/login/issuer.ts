@@ -1,5 +1,5 @@
 /** OIDC settings of the users' issuer, from the gateway. */
-export interface Issuer {
+export interface PortalIssuer {
   issuer: string
   client_id: string
   scope: string
@@ -9,10 +9,10 @@ export interface Issuer {
   end_session_endpoint?: string
 }
 
-let asked: Promise<Issuer> | undefined
+let asked: Promise<PortalIssuer> | undefined
 
 /** Loaded once. A failure is not cached. */
-export function findIssuer(): Promise<Issuer> {
+export function findIssuer(): Promise<PortalIssuer> {
   asked ??= ask().catch((error: unknown) => {
     asked = undefined
     throw error
@@ -20,18 +20,18 @@ export function findIssuer(): Promise<Issuer> {
   return asked
 }
 
-async function ask(): Promise<Issuer> {
+async function ask(): Promise<PortalIssuer> {
   const response = await fetch(`${import.meta.env.BASE_URL}log-in.json`, { cache: 'no-store' })
   if (!response.ok) throw new LogInFailed('ISSUER_SILENT')
-  return (await response.json()) as Issuer
+  return (await response.json()) as PortalIssuer
 }
 
 /** Why the login failed: one of a few codes, each with its own text. */
-export type Failure = 'ISSUER_SILENT' | 'NOT_BEGUN_HERE' | 'NOT_BELIEVED' | 'REFUSED'
+export type LoginFailure = 'ISSUER_SILENT' | 'NOT_BEGUN_HERE' | 'NOT_BELIEVED' | 'REFUSED'
 
 export class LogInFailed extends Error {
-  readonly why: Failure
-  constructor(why: Failure) {
+  readonly why: LoginFailure
+  constructor(why: LoginFailure) {
     super(why)
     this.name = 'LogInFailed'
     this.why = why

@@ -1,12 +1,12 @@
 import { findIssuer, LogInFailed } from './issuer.ts'
-import { askForTokens, openSession, type Session } from './tokens.ts'
+import { askForTokens, openSession, type PortalSession } from './tokens.ts'
 
 const RETURN_URL = `${location.origin}${import.meta.env.BASE_URL}return`
 const LEFT_URL = `${location.origin}${import.meta.env.BASE_URL}left`
 const RANDOM_BYTES = 32
 
 /** Login state, kept while the browser is at the issuer. It contains no personal data. */
-interface Begun {
+interface PendingLogin {
   state: string
   nonce: string
   verifier: string
@@ -18,7 +18,7 @@ const PLACE = 'log-in'
 /** Redirects to the issuer and back to this path. The promise never resolves, because the page is about to unload. */
 export async function begin(path: string): Promise<never> {
   const { authorization_endpoint, client_id, scope, audience } = await findIssuer()
-  const begun: Begun = { state: random(), nonce: random(), verifier: random(), path }
+  const begun: PendingLogin = { state: random(), nonce: random(), verifier: random(), path }
   sessionStorage.setItem(PLACE, JSON.stringify(begun))
   const url = new URL(authorization_endpoint)
   const asked = {
@@ -40,12 +40,12 @@ export async function begin(path: string): Promise<never> {
 }
 
 /** Handles the return from the issuer. The code is valid once, and is removed from the URL at once. */
-export async function finish(): Promise<{ session: Session; path: string }> {
+export async function finish(): Promise<{ session: PortalSession; path: string }> {
   const returned = new URLSearchParams(location.search)
   history.replaceState(history.state, '', RETURN_URL)
   const kept = sessionStorage.getItem(PLACE)
   sessionStorage.removeItem(PLACE)
-  const begun = kept === null ? undefined : (JSON.parse(kept) as Begun)
+  const begun = kept === null ? undefined : (JSON.parse(kept) as PendingLogin)
   if (!begun || returned.get('state') !== begun.state) throw new LogInFailed('NOT_BEGUN_HERE')
   const issuer = await findIssuer()
   if ((returned.get('iss') ?? issuer.issuer) !== issuer.issuer) throw new LogInFailed('NOT_BELIEVED')

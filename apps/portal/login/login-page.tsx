@@ -1,6 +1,6 @@
 import { Button } from '@eclusa/ui/components/button.tsx'
 import { Notice, Refusal } from '@eclusa/ui/components/notice.tsx'
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { LogInFailed } from './issuer.ts'
@@ -11,7 +11,7 @@ import { session } from './session.ts'
 
 /** The redirect target of the issuer. */
 export function ReturnPage() {
-  const say = useWords(login)
+  const say = useMessages(login)
   const { history } = useRouter()
   const [error, setError] = useState<unknown>()
   const begun = useRef(false)
@@ -30,7 +30,7 @@ export function ReturnPage() {
 
 /** Why the login failed, and a link to try again. */
 export function NotLoggedIn({ error }: { error: unknown }) {
-  const say = useWords(login)
+  const say = useMessages(login)
   const enter = <Enter />
   return (
     <Door>
@@ -47,7 +47,7 @@ export function NotLoggedIn({ error }: { error: unknown }) {
 
 /** The page after a logout. */
 export function LeftPage() {
-  const say = useWords(login)
+  const say = useMessages(login)
   return (
     <Door>
       <title>{`${say.left} · Eclusa`}</title>
@@ -59,7 +59,7 @@ export function LeftPage() {
 }
 
 function Enter() {
-  const say = useWords(login)
+  const say = useMessages(login)
   return (
     <Button look="first" onClick={() => void begin('/')}>
       {say.enter}

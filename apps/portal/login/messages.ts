@@ -1,6 +1,6 @@
-import { words } from '@eclusa/ui/i18n/language.ts'
+import { defineMessages } from '@eclusa/ui/i18n/language.ts'
 
-export const login = words({
+export const login = defineMessages({
   'pt-BR': {
     coming: 'Entrando…',
     left: 'Você saiu',

@@ -1,17 +1,17 @@
 import { useSyncExternalStore } from 'react'
 import { begin } from './log-in.ts'
-import { askForTokens, renewed, type Session } from './tokens.ts'
+import { askForTokens, type PortalSession, renewed } from './tokens.ts'
 
 /** A token is renewed this long before it expires. */
 const AHEAD_MS = 30_000
 /** A token rejected at this age would be rejected again: another login would loop. */
 const YOUNG_MS = 10_000
 
-let current: Session | undefined
+let current: PortalSession | undefined
 let renewing: Promise<void> | undefined
 const listeners = new Set<() => void>()
 
-function change(next: Session | undefined): void {
+function change(next: PortalSession | undefined): void {
   current = next
   for (const listener of listeners) listener()
 }
@@ -49,7 +49,7 @@ export const session = {
 }
 
 /** In the background with a refresh token, otherwise by a redirect to the issuer. */
-async function renew(old: Session): Promise<void> {
+async function renew(old: PortalSession): Promise<void> {
   const { refresh_token } = old
   if (refresh_token === undefined) return begin(here())
   try {

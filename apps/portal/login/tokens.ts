@@ -1,7 +1,7 @@
-import { findIssuer, type Issuer, LogInFailed } from './issuer.ts'
+import { findIssuer, LogInFailed, type PortalIssuer } from './issuer.ts'
 
 /** The session and its tokens. They are only in the memory of this page. */
-export interface Session {
+export interface PortalSession {
   access_token: string
   refresh_token: string | undefined
   name: string
@@ -11,7 +11,7 @@ export interface Session {
   until: number
 }
 
-interface Told {
+interface TokenResponse {
   access_token?: string
   refresh_token?: string
   id_token?: string
@@ -19,7 +19,7 @@ interface Told {
 }
 
 /** Requests tokens, with a code or a refresh token. */
-export async function askForTokens(asked: Record<string, string>): Promise<Told> {
+export async function askForTokens(asked: Record<string, string>): Promise<TokenResponse> {
   const { token_endpoint, client_id, audience } = await findIssuer()
   const response = await fetch(token_endpoint, {
     method: 'POST',
@@ -30,7 +30,7 @@ export async function askForTokens(asked: Record<string, string>): Promise<Told>
     throw new LogInFailed('ISSUER_SILENT')
   })
   if (!response.ok) throw new LogInFailed(response.status < 500 ? 'REFUSED' : 'ISSUER_SILENT')
-  return (await response.json()) as Told
+  return (await response.json()) as TokenResponse
 }
 
 const CLOCKS_MS = 60_000
@@ -41,7 +41,7 @@ const LASTS_SECONDS = 300
  * Checks the token response. The signature is not verified here, because the id token came directly from the issuer. The
  * gateway verifies the access token at every call.
  */
-export function openSession(told: Told, issuer: Issuer, nonce: string): Session {
+export function openSession(told: TokenResponse, issuer: PortalIssuer, nonce: string): PortalSession {
   const { access_token, id_token, refresh_token, expires_in = LASTS_SECONDS } = told
   if (!access_token || !id_token) throw new LogInFailed('NOT_BELIEVED')
   const claims = readClaims(id_token)
@@ -62,7 +62,10 @@ export function openSession(told: Told, issuer: Issuer, nonce: string): Session 
 }
 
 /** The same session with refreshed tokens. */
-export function renewed(session: Session, { access_token, refresh_token, id_token, expires_in }: Told): Session {
+export function renewed(
+  session: PortalSession,
+  { access_token, refresh_token, id_token, expires_in }: TokenResponse,
+): PortalSession {
   if (!access_token) throw new LogInFailed('NOT_BELIEVED')
   if (id_token && readClaims(id_token)['sub'] !== session.user_id) throw new LogInFailed('NOT_BELIEVED')
   return {

@@ -1,6 +1,6 @@
-import { words } from '@eclusa/ui/i18n/language.ts'
+import { defineMessages } from '@eclusa/ui/i18n/language.ts'
 
-export const actings = words({
+export const actings = defineMessages({
   'pt-BR': {
     choose: 'Operar em nome de outro usuário',
     self: 'Operando em nome próprio',

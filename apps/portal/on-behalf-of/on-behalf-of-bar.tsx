@@ -1,5 +1,5 @@
 import { Button } from '@eclusa/ui/components/button.tsx'
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import { useCommands } from '@eclusa/ui/layout/palette.tsx'
 import { useState } from 'react'
 import { actFor } from './go.ts'
@@ -12,7 +12,7 @@ const SHORT = 8
 
 /** The user the page acts for, shown on every page, so that a caller that acts for another user always sees it. */
 export function ActingBar() {
-  const say = useWords(actings)
+  const say = useMessages(actings)
   const [open, setOpen] = useState(false)
   const now = acting.now()
   useCommands([

@@ -1,5 +1,5 @@
 import { Field } from '@eclusa/ui/components/field.tsx'
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import { useQuery } from '@tanstack/react-query'
 import { AskDialog } from '../components/input-dialog.tsx'
 import { ID_PATTERN } from '../components/search.ts'
@@ -10,7 +10,7 @@ import { acting } from './on-behalf-of.ts'
 import style from './on-behalf-of-dialog.module.css'
 import { lately } from './queries.ts'
 
-interface Props {
+interface OnBehalfOfDialogProps {
   open: boolean
   onClose: () => void
 }
@@ -19,8 +19,8 @@ const SHORT = 8
 const id = { required: true, pattern: `\\s*${ID_PATTERN}\\s*`, spellCheck: false, maxLength: 50 }
 
 /** Chooses the user to act for by ids, because the gateway has no names of users. */
-export function ActingDialog({ open, onClose }: Props) {
-  const say = useWords(actings)
+export function ActingDialog({ open, onClose }: OnBehalfOfDialogProps) {
+  const say = useMessages(actings)
   const now = acting.now()
   const own = session.use()?.user_id
   // Only a caller that acts for itself receives events of all target users.

@@ -1,7 +1,7 @@
 import { answer } from '@eclusa/ui/api/answer.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { gateway } from '../api/client.ts'
-import type { Acting } from './on-behalf-of.ts'
+import type { OnBehalfOf } from './on-behalf-of.ts'
 
 const LOOKED_AT = 100
 
@@ -9,7 +9,7 @@ const LOOKED_AT = 100
 export const lately = queryOptions({
   queryKey: ['acting', 'lately'],
   queryFn: () => answer(gateway.GET('/v1/events', { params: { query } })),
-  select: ({ data }): Acting[] => {
+  select: ({ data }): OnBehalfOf[] => {
     const named = data.flatMap(({ user_id, product_id }) =>
       user_id && product_id ? [{ user: user_id, product: product_id }] : [],
     )

@@ -1,6 +1,6 @@
-import { words } from '@eclusa/ui/i18n/language.ts'
+import { defineMessages } from '@eclusa/ui/i18n/language.ts'
 
-export const requests = words({
+export const requests = defineMessages({
   'pt-BR': {
     title: 'Requisições',
     one: 'Requisição',

@@ -2,11 +2,11 @@ import { answer } from '@eclusa/ui/api/answer.ts'
 import { listOf } from '@eclusa/ui/api/lists.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { gateway, type Schemas } from '../api/client.ts'
-import { askedBy, type RequestFilters } from './search.ts'
+import { askedBy, type RequestSearchFilters } from './search.ts'
 
 export type LoggedRequest = Schemas['Request']
 
-export const requestList = (filters: RequestFilters) =>
+export const requestList = (filters: RequestSearchFilters) =>
   listOf<LoggedRequest>(['requests', filters], (asked) =>
     answer(
       gateway.GET('/v1/requests', {

@@ -3,7 +3,7 @@ import { Fact, Facts } from '@eclusa/ui/components/facts.tsx'
 import { Refusal } from '@eclusa/ui/components/notice.tsx'
 import { Panel } from '@eclusa/ui/components/panel.tsx'
 import { useFormats } from '@eclusa/ui/i18n/format.ts'
-import { said, useWords } from '@eclusa/ui/i18n/language.ts'
+import { said, useMessages } from '@eclusa/ui/i18n/language.ts'
 import { Back } from '@eclusa/ui/layout/back.tsx'
 import { PageBody } from '@eclusa/ui/layout/page-body.tsx'
 import { PageHead } from '@eclusa/ui/layout/page-head.tsx'
@@ -20,7 +20,7 @@ const route = getRouteApi('/in/requests/$request_id')
 
 /** One request: its content, its credential, and its response. */
 export function RequestPage() {
-  const say = useWords(requests)
+  const say = useMessages(requests)
   const { request_id } = route.useParams()
   const { data, error } = useQuery(oneRequest(request_id))
   return (
@@ -45,7 +45,7 @@ export function RequestPage() {
 }
 
 function About({ request }: { request: LoggedRequest }) {
-  const say = useWords(requests)
+  const say = useMessages(requests)
   const { precise, number } = useFormats()
   const { id, method, path, operation, code, errors, credential, credential_id, first_request_id, product_id } = request
   return (

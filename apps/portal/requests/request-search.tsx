@@ -2,7 +2,7 @@ import { Icon } from '@eclusa/ui/components/icon.tsx'
 import { KeyCap } from '@eclusa/ui/components/key-cap.tsx'
 import style from '@eclusa/ui/components/search.module.css'
 import { useKeys } from '@eclusa/ui/components/use-shortcuts.tsx'
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { ID_PATTERN } from '../components/search.ts'
@@ -10,7 +10,7 @@ import { requests } from './messages.ts'
 
 /** Search by a request id from one's own log. */
 export function RequestSearch() {
-  const say = useWords(requests)
+  const say = useMessages(requests)
   const navigate = useNavigate()
   const field = useRef<HTMLInputElement>(null)
   useKeys({ '/': () => field.current?.focus() })

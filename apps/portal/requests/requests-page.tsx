@@ -1,10 +1,10 @@
 import { Listed } from '@eclusa/ui/components/paginated-list.tsx'
 import { Panel } from '@eclusa/ui/components/panel.tsx'
 import { useRowKeys } from '@eclusa/ui/components/row-keys.ts'
-import { type Column, Table } from '@eclusa/ui/components/table.tsx'
+import { Table, type TableColumn } from '@eclusa/ui/components/table.tsx'
 import { Views } from '@eclusa/ui/components/tabs.tsx'
 import { useFormats } from '@eclusa/ui/i18n/format.ts'
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import { PageBody } from '@eclusa/ui/layout/page-body.tsx'
 import { PageHead } from '@eclusa/ui/layout/page-head.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -20,14 +20,14 @@ const route = getRouteApi('/in/requests')
 
 /** Recent requests of this user's programs with their responses, newest first. A link filters failures. */
 export function RequestsPage() {
-  const say = useWords(requests)
+  const say = useMessages(requests)
   const { precise, number } = useFormats()
   const filters = route.useSearch({ select: readRequestSearch })
   const { operation, failed } = filters
   const list = useInfiniteQuery(requestList(filters))
   const tables = useRef<HTMLDivElement>(null)
   useRowKeys(tables)
-  const columns: Column<LoggedRequest>[] = [
+  const columns: TableColumn<LoggedRequest>[] = [
     {
       key: 'call',
       name: say.call,

@@ -1,13 +1,13 @@
 import { isPassing } from './retry.ts'
 
 /** The part of an error that matters here. */
-interface Refusal {
+interface ErrorSummary {
   status: number
   code: string
 }
 
 /** Whether a failed write may have taken effect. The gateway's code says when nothing happened. */
-export function mayHaveHappened({ status, code }: Refusal): boolean {
+export function mayHaveHappened({ status, code }: ErrorSummary): boolean {
   return status === 408 || (status >= 500 && code !== 'UNAVAILABLE')
 }
 
@@ -23,6 +23,6 @@ const early = new Set([
 /**
  * Whether an error says nothing about an earlier attempt without a response. A proxy's errors have no code of the gateway.
  */
-export function leavesOpen({ status, code }: Refusal): boolean {
+export function leavesOpen({ status, code }: ErrorSummary): boolean {
   return isPassing(status) || status >= 500 || early.has(code) || code.startsWith('HTTP_')
 }

@@ -13,15 +13,15 @@ export interface Credentials {
 /** A token is renewed before it could expire on the way. */
 const MARGIN_MS = 30_000
 
-interface Held {
+interface CachedHeaders {
   headers: Promise<Record<string, string>>
   given?: Record<string, string>
   until: number
 }
 
 export function byToken(source: TokenSource): Credentials {
-  let held: Held | undefined
-  async function ask(asked: Held): Promise<Record<string, string>> {
+  let held: CachedHeaders | undefined
+  async function ask(asked: CachedHeaders): Promise<Record<string, string>> {
     const token = await source()
     asked.until = expiryOf(token) - MARGIN_MS
     asked.given = { authorization: `Bearer ${typeof token === 'string' ? token : token.token}` }
@@ -31,7 +31,7 @@ export function byToken(source: TokenSource): Credentials {
     async headers() {
       if (held && held.until > Date.now()) return held.headers
       // Single-flight: concurrent callers share one request. A failure is not cached.
-      const asked: Held = { headers: Promise.resolve({}), until: Number.POSITIVE_INFINITY }
+      const asked: CachedHeaders = { headers: Promise.resolve({}), until: Number.POSITIVE_INFINITY }
       held = asked
       asked.headers = ask(asked)
       return asked.headers.catch((error: unknown) => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { intend, isOfThis, type ReplaySchema } from './idempotency.ts'
+import { idempotency, isOfThis, type ReplaySchema } from './idempotency.ts'
 
 const NOW = Date.parse('2026-11-15T12:00:00.400Z')
 const date = 'Sun, 15 Nov 2026 12:00:00 GMT'
 
 it('has a nonce of its own, and its time', () => {
-  const [one, other] = [intend(), intend()]
+  const [one, other] = [idempotency(), idempotency()]
   expect(one.nonce).toMatch(/^[0-9a-f-]{14}4/)
   expect(one.nonce).not.toBe(other.nonce)
   expect(Math.abs(Date.now() - one.began)).toBeLessThan(1000)

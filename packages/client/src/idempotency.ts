@@ -5,14 +5,14 @@ export type ReplaySchema = 'nonce' | 'x-transaction-uuid' | 'x-transaction-uuid&
  * Idempotency key with its time: one intended effect, however many attempts it takes. Plain data: store it beside an order,
  * and continue with it after a crash.
  */
-export interface Intention {
+export interface IdempotencyContext {
   /** Sent with every attempt. */
   readonly nonce: string
   /** The time it was created, in milliseconds since 1970. */
   readonly began: number
 }
 
-export function intend(): Intention {
+export function idempotency(): IdempotencyContext {
   return { nonce: crypto.randomUUID(), began: Date.now() }
 }
 
@@ -24,7 +24,7 @@ const CLOCKS_APART_MS = 1_000
  * from before this intention belongs to another request. The comparison uses the gateway's clock, from its response.
  */
 export function isOfThis(
-  { began }: Intention,
+  { began }: IdempotencyContext,
   schema: ReplaySchema | undefined,
   first_seen_at: unknown,
   date: string | null,

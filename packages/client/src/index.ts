@@ -1,19 +1,19 @@
-export type { Answer, CallOptions } from './call.ts'
-export { type AnswerOf, type AskedOf, type Connection, connect, type Eclusa } from './connect.ts'
+export type { ApiResponse, CallOptions } from './call.ts'
+export { type ClientOptions, connect, type EclusaClient, type InputOf, type ResponseOf } from './connect.ts'
 export type { Token, TokenSource } from './credentials.ts'
-export { type Intention, intend, type ReplaySchema } from './idempotency.ts'
+export { type IdempotencyContext, idempotency, type ReplaySchema } from './idempotency.ts'
 export type { events, operations, schemas } from './made/contract.ts'
-export type { Acting } from './on-behalf-of.ts'
-export { each, pages } from './pages.ts'
-export { AnswerLost, type BrokenRule, NoAnswer, Problem } from './problem.ts'
-export type { Patience } from './retry.ts'
+export type { RequestContext } from './on-behalf-of.ts'
+export { pages, paginate } from './pages.ts'
+export { type BrokenRule, Problem, ResponseLostError, UnknownOutcomeError } from './problem.ts'
+export type { RetryPolicy } from './retry.ts'
 export type { FileToUpload } from './upload.ts'
 export {
-  type Event,
-  type EventType,
   isEvent,
-  readWebhook,
-  type Trust,
+  type VerifyOptions,
+  verifyWebhook,
   type Webhook,
-  WebhookRefused,
+  type WebhookEvent,
+  type WebhookEventType,
+  WebhookVerificationError,
 } from './webhook.ts'

@@ -1,7 +1,7 @@
 import type { ReplaySchema } from './idempotency.ts'
 
 /** The scope and language of requests. The gateway chooses what is left out. */
-export type Acting = {
+export type RequestContext = {
   /** The wallet that money moves in. */
   wallet?: string
   /** The language of texts: Portuguese by default. */
@@ -14,7 +14,7 @@ export type Acting = {
   | { product: string; targetUser: string }
 )
 
-export function headersOf({ product, targetUser, wallet, language }: Acting): Record<string, string> {
+export function headersOf({ product, targetUser, wallet, language }: RequestContext): Record<string, string> {
   return {
     ...(product && { 'x-product-uuid': product }),
     ...(targetUser && { 'x-product-target-user-uuid': targetUser }),
@@ -27,7 +27,7 @@ export function headersOf({ product, targetUser, wallet, language }: Acting): Re
  * The same scope with some values replaced. Users and wallets belong to a product, so a new product drops both: a call never
  * acts for a user in a product that was not named with it.
  */
-export function narrowed({ wallet, targetUser, ...rest }: Acting, said: Acting): Acting {
+export function narrowed({ wallet, targetUser, ...rest }: RequestContext, said: RequestContext): RequestContext {
   const kept = said.product === undefined ? { wallet, targetUser } : {}
-  return { ...rest, ...kept, ...said } as Acting
+  return { ...rest, ...kept, ...said } as RequestContext
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { each, pages } from './pages.ts'
+import { pages, paginate } from './pages.ts'
 
 const asked: unknown[] = []
 async function list(given: { query?: { kind?: string; page_state?: string } }) {
@@ -23,6 +23,6 @@ it('reads page after page, with the same filters', async () => {
 
 it('reads no page that is not needed', async () => {
   asked.length = 0
-  for await (const item of each(list)) if (item === 1) break
+  for await (const item of paginate(list)) if (item === 1) break
   expect(asked).toEqual([{}])
 })

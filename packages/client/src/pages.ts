@@ -1,5 +1,5 @@
 /** A page of any list. */
-interface Page<Item> {
+interface ApiPage<Item> {
   data: Item[]
   has_next_page: boolean
   page_state?: string
@@ -7,7 +7,7 @@ interface Page<Item> {
 interface AskedForList {
   query?: object
 }
-type List<Asked extends AskedForList, Item> = (asked: Asked) => Promise<{ data: Page<Item> }>
+type List<Asked extends AskedForList, Item> = (asked: Asked) => Promise<{ data: ApiPage<Item> }>
 
 /** Iterates over the pages of a list. Rows added meanwhile do not shift it. */
 export async function* pages<Asked extends AskedForList, Item>(
@@ -24,7 +24,7 @@ export async function* pages<Asked extends AskedForList, Item>(
 }
 
 /** Iterates over the items of all pages. The next page is read when it is needed. */
-export async function* each<Asked extends AskedForList, Item>(
+export async function* paginate<Asked extends AskedForList, Item>(
   list: List<Asked, Item>,
   asked: NoInfer<Asked> = {} as Asked,
 ): AsyncGenerator<Item, void, undefined> {

@@ -1,4 +1,4 @@
-import type { Intention } from './idempotency.ts'
+import type { IdempotencyContext } from './idempotency.ts'
 import type { schemas } from './made/contract.ts'
 
 export type BrokenRule = schemas['BrokenRule']
@@ -40,12 +40,12 @@ export class Problem extends Error {
  * No attempt got a conclusive response. The call may have taken effect: call again with the same `intention` to find out,
  * and it will not happen twice.
  */
-export class NoAnswer extends Error {
-  override readonly name = 'NoAnswer'
+export class UnknownOutcomeError extends Error {
+  override readonly name = 'UnknownOutcomeError'
   readonly operation: string
-  readonly intention: Intention
+  readonly intention: IdempotencyContext
 
-  constructor(operation: string, intention: Intention, cause: unknown) {
+  constructor(operation: string, intention: IdempotencyContext, cause: unknown) {
     super(`${operation} was not answered`, { cause })
     this.operation = operation
     this.intention = intention
@@ -57,8 +57,8 @@ export class NoAnswer extends Error {
  * signed URL is, it has no read operation, as a document has none, or it is deleted. `resource_id` names the created or
  * changed record.
  */
-export class AnswerLost extends Error {
-  override readonly name = 'AnswerLost'
+export class ResponseLostError extends Error {
+  override readonly name = 'ResponseLostError'
   readonly operation: string
   readonly resource_id: string | undefined
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { backOffMs, isPassing, persist, retryAfterMs, type Tried } from './retry.ts'
+import { backOffMs, isPassing, persist, type RetryStep, retryAfterMs } from './retry.ts'
 
 const patience = { tries: 3, totalMs: 5_000, answerMs: 1_000 }
-const failed = (text: string, afterMs?: number): Tried<never> => ({ failed: new Error(text), afterMs })
+const failed = (text: string, afterMs?: number): RetryStep<never> => ({ failed: new Error(text), afterMs })
 
 describe('tries', () => {
-  const outcomes = (...all: Tried<string>[]) => {
+  const outcomes = (...all: RetryStep<string>[]) => {
     let at = 0
     return { attempt: async () => all[at++]!, count: () => at }
   }
@@ -50,7 +50,7 @@ describe('tries', () => {
 
   it('with a timeout for each', async () => {
     const hangs = (signal: AbortSignal) =>
-      new Promise<Tried<string>>((resolve) => signal.addEventListener('abort', () => resolve(failed('silent'))))
+      new Promise<RetryStep<string>>((resolve) => signal.addEventListener('abort', () => resolve(failed('silent'))))
     const started = Date.now()
     await expect(persist({ tries: 1, totalMs: 5_000, answerMs: 50 }, undefined, hangs)).rejects.toThrow('silent')
     expect(Date.now() - started).toBeLessThan(1_500)

@@ -1,5 +1,5 @@
 /** Limits of the retries. */
-export interface Patience {
+export interface RetryPolicy {
   /** Attempts in all, including the first. */
   tries: number
   /** For all attempts and the pauses between them. */
@@ -8,18 +8,18 @@ export interface Patience {
   answerMs: number
 }
 
-export const usual: Patience = { tries: 5, totalMs: 60_000, answerMs: 20_000 }
+export const usual: RetryPolicy = { tries: 5, totalMs: 60_000, answerMs: 20_000 }
 /** For uploads, which depend on the bandwidth. */
-export const forFiles: Patience = { tries: 5, totalMs: 900_000, answerMs: 300_000 }
+export const forFiles: RetryPolicy = { tries: 5, totalMs: 900_000, answerMs: 300_000 }
 
 /** The result of an attempt, or a failure that may be retried after `afterMs`. */
-export type Tried<T> = { result: T } | { failed: Error; afterMs?: number | undefined }
+export type RetryStep<T> = { result: T } | { failed: Error; afterMs?: number | undefined }
 
 /** Retries until there is a result or a limit is reached, and then throws the last failure. */
 export async function persist<T>(
-  { tries, totalMs, answerMs }: Patience,
+  { tries, totalMs, answerMs }: RetryPolicy,
   signal: AbortSignal | undefined,
-  attempt: (signal: AbortSignal) => Promise<Tried<T>>,
+  attempt: (signal: AbortSignal) => Promise<RetryStep<T>>,
 ): Promise<T> {
   const ends = Date.now() + totalMs
   for (let count = 1; ; count += 1) {

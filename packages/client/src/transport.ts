@@ -1,22 +1,22 @@
 import createFetchClient from 'openapi-fetch'
 import type { Credentials } from './credentials.ts'
 import { operations, VERSION } from './made/operations.ts'
-import { type Acting, headersOf } from './on-behalf-of.ts'
-import type { Patience } from './retry.ts'
+import { headersOf, type RequestContext } from './on-behalf-of.ts'
+import type { RetryPolicy } from './retry.ts'
 
 /** Transport to one gateway, for one caller. */
-export interface Line {
+export interface RequestTransport {
   credentials: Credentials
-  acting: Acting
+  acting: RequestContext
   userAgent: string | undefined
-  patience: Partial<Patience> | undefined
+  patience: Partial<RetryPolicy> | undefined
   http: ReturnType<typeof createFetchClient<{}>>
   /** The plain fetch, for hosts other than the gateway, such as the object store. */
   fetch: typeof fetch
 }
 
 export type OperationName = keyof typeof operations
-export interface Operation {
+export interface TransportOperation {
   method: string
   path: string
   /** The body is a form with files. */
@@ -24,16 +24,16 @@ export interface Operation {
   /** The operation that reads the record this one changes. */
   reads?: OperationName
 }
-export const operationOf = (name: OperationName): Operation => operations[name]
+export const operationOf = (name: OperationName): TransportOperation => operations[name]
 
-export interface Sent {
+export interface TransportRequest {
   params?: Record<string, string> | undefined
   query?: object | undefined
   body?: object | undefined
 }
 
 /** The parsed response to one request. */
-export interface Received {
+export interface ParsedResponse {
   response: Response
   data?: unknown
   error?: unknown
@@ -44,7 +44,7 @@ export class LineLost extends Error {
   override readonly name = 'LineLost'
 }
 
-export function openHttp(baseUrl: string, send: typeof fetch): Line['http'] {
+export function createHttp(baseUrl: string, send: typeof fetch): RequestTransport['http'] {
   return createFetchClient<{}>({
     baseUrl,
     // The gateway never redirects, and credentials must not follow a redirect.
@@ -55,12 +55,12 @@ export function openHttp(baseUrl: string, send: typeof fetch): Line['http'] {
 
 /** Sends one request. A rejected token is renewed once, because nothing was done by then. */
 export async function send(
-  line: Line,
+  line: RequestTransport,
   name: OperationName,
-  { params, query, body }: Sent,
+  { params, query, body }: TransportRequest,
   headers: Record<string, string>,
   signal: AbortSignal,
-): Promise<Received> {
+): Promise<ParsedResponse> {
   const { method, path, form } = operationOf(name)
   const ask = (credentials: Record<string, string>) =>
     line.http.request(
@@ -72,7 +72,7 @@ export async function send(
         ...(body && { body: form ? formOf(body) : body }),
         signal,
       } as never,
-    ) as Promise<Received>
+    ) as Promise<ParsedResponse>
 
   const credentials = await line.credentials.headers()
   const received = await ask(credentials)
@@ -81,7 +81,7 @@ export async function send(
     : received
 }
 
-const userAgentOf = ({ userAgent }: Line) => `${userAgent ? `${userAgent} ` : ''}eclusa-client/${VERSION}`
+const userAgentOf = ({ userAgent }: RequestTransport) => `${userAgent ? `${userAgent} ` : ''}eclusa-client/${VERSION}`
 
 function formOf(fields: object): FormData {
   const form = new FormData()

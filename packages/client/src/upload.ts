@@ -1,31 +1,35 @@
-import { type Answer, type CallOptions, call } from './call.ts'
+import { type ApiResponse, type CallOptions, call } from './call.ts'
 import type { operations, schemas } from './made/contract.ts'
-import { AnswerLost, Problem } from './problem.ts'
-import { forFiles, isPassing, type Patience, persist, retryAfterMs } from './retry.ts'
-import { fetchWhole, type Line, LineLost } from './transport.ts'
+import { Problem, ResponseLostError } from './problem.ts'
+import { forFiles, isPassing, persist, type RetryPolicy, retryAfterMs } from './retry.ts'
+import { fetchWhole, LineLost, type RequestTransport } from './transport.ts'
 
 export type FileToUpload = Omit<schemas['UploadCreate'], 'size' | 'sha256'> & {
   content: Blob | Uint8Array
 }
 type Options = Pick<CallOptions, 'signal' | 'patience'>
-type Stored = Answer<operations['confirmUpload']['answer']>
+type UploadedFile = ApiResponse<operations['confirmUpload']['answer']>
 
 /** Creates the upload, sends the bytes and confirms. A lost signed URL is not returned again, so a new upload is created. */
-export async function upload(line: Line, { content, ...file }: FileToUpload, options: Options = {}): Promise<Stored> {
+export async function upload(
+  line: RequestTransport,
+  { content, ...file }: FileToUpload,
+  options: Options = {},
+): Promise<UploadedFile> {
   const bytes = new Uint8Array(content instanceof Blob ? await content.arrayBuffer() : content)
   const body = { ...file, size: bytes.byteLength, sha256: await sha256(bytes) }
   const patience = { ...forFiles, ...line.patience, ...options.patience }
   const { data } = await begin(line, body, options).catch((error: unknown) => {
-    if (error instanceof AnswerLost) return begin(line, body, options)
+    if (error instanceof ResponseLostError) return begin(line, body, options)
     throw error
   })
   const { file_id, url, method, headers } = data as schemas['Upload']
   await put(line, { url, method, headers, body: bytes }, patience, options.signal)
-  return (await call(line, 'confirmUpload', { ...options, patience, params: { id: file_id } })) as Stored
+  return (await call(line, 'confirmUpload', { ...options, patience, params: { id: file_id } })) as UploadedFile
 }
 
 /** The same file may be uploaded twice on purpose, so only the nonce makes a repeat. */
-const begin = (line: Line, body: object, options: Options) =>
+const begin = (line: RequestTransport, body: object, options: Options) =>
   call(line, 'createUpload', { ...options, body, replay: 'nonce' })
 
 interface Put {
@@ -36,7 +40,12 @@ interface Put {
 }
 
 /** The signed URL is the credential, and it belongs to the object store: nothing else is sent there. */
-function put(line: Line, { url, ...init }: Put, patience: Patience, signal: AbortSignal | undefined): Promise<void> {
+function put(
+  line: RequestTransport,
+  { url, ...init }: Put,
+  patience: RetryPolicy,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   return persist(patience, signal, async (until) => {
     const request = new Request(url, { ...init, redirect: 'manual', signal: until })
     const response = await fetchWhole(line.fetch, request).catch((error: unknown) => {

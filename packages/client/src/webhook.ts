@@ -1,12 +1,12 @@
 import type { events, schemas } from './made/contract.ts'
 
 /** An event. `type` may be one that this version does not know. */
-export type Event = schemas['Event']
-export type EventType = keyof events
+export type WebhookEvent = schemas['Event']
+export type WebhookEventType = keyof events
 
 /** Why a webhook is rejected. Answer 400, do nothing, and give the sender no details. */
-export class WebhookRefused extends Error {
-  override readonly name = 'WebhookRefused'
+export class WebhookVerificationError extends Error {
+  override readonly name = 'WebhookVerificationError'
 }
 
 export interface Webhook {
@@ -16,7 +16,7 @@ export interface Webhook {
 }
 
 /** All valid secrets: two during a rotation. */
-export interface Trust {
+export interface VerifyOptions {
   secrets: string | readonly string[]
   /** The tolerated age or clock skew of a webhook. */
   toleranceSeconds?: number
@@ -25,22 +25,26 @@ export interface Trust {
 const TOLERANCE_SECONDS = 300
 
 /** Verifies a webhook of the gateway and returns its event: signature and time by Standard Webhooks 1.0. */
-export async function readWebhook(webhook: Webhook, trust: Trust, now = Date.now()): Promise<Event> {
+export async function verifyWebhook(webhook: Webhook, trust: VerifyOptions, now = Date.now()): Promise<WebhookEvent> {
   const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) =>
     headerOf(webhook.headers, name),
   ) as [string, string, string]
   const apart = Math.abs(now / 1000 - Number(timestamp))
   if (!/^\d+$/.test(timestamp) || apart > (trust.toleranceSeconds ?? TOLERANCE_SECONDS))
-    throw new WebhookRefused('its webhook-timestamp is too far from now')
+    throw new WebhookVerificationError('its webhook-timestamp is too far from now')
 
   const body = bytesOf(webhook.body)
   const signed = joined(encode(`${id}.${timestamp}.`), body)
-  if (!(await isSigned(signed, signatures, [trust.secrets].flat()))) throw new WebhookRefused('no signature fits')
-  return JSON.parse(new TextDecoder().decode(body)) as Event
+  if (!(await isSigned(signed, signatures, [trust.secrets].flat())))
+    throw new WebhookVerificationError('no signature fits')
+  return JSON.parse(new TextDecoder().decode(body)) as WebhookEvent
 }
 
 /** Type guard: whether an event has this type, with the type of its data. */
-export function isEvent<Type extends EventType>(event: Event, type: Type): event is Event & events[Type] {
+export function isEvent<Type extends WebhookEventType>(
+  event: WebhookEvent,
+  type: Type,
+): event is WebhookEvent & events[Type] {
   return event.type === type
 }
 
@@ -65,7 +69,8 @@ function headerOf(headers: Webhook['headers'], name: string): string {
     headers instanceof Headers
       ? headers.get(name)
       : Object.entries(headers).find(([given]) => given.toLowerCase() === name)?.[1]
-  if (typeof value !== 'string' || value === '') throw new WebhookRefused(`it has no header ${name}, or several`)
+  if (typeof value !== 'string' || value === '')
+    throw new WebhookVerificationError(`it has no header ${name}, or several`)
   return value
 }
 

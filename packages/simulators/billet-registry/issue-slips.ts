@@ -3,7 +3,7 @@
  * a mistake in one is not repeated in the other.
  */
 
-export interface Printed {
+export interface PrintedSlip {
   barcode: string
   line: string
 }
@@ -23,7 +23,7 @@ export interface CollectionTerms {
   companyAndFreeField: string
 }
 
-export function issueBankSlip({ bankCode, currency, factorAndAmount, freeField }: BankTerms): Printed {
+export function issueBankSlip({ bankCode, currency, factorAndAmount, freeField }: BankTerms): PrintedSlip {
   const general = bankMod11(bankCode + currency + factorAndAmount + freeField)
   const blocks = [bankCode + currency + freeField.slice(0, 5), freeField.slice(5, 15), freeField.slice(15)]
   return {
@@ -32,7 +32,7 @@ export function issueBankSlip({ bankCode, currency, factorAndAmount, freeField }
   }
 }
 
-export function issueCollectionSlip(terms: CollectionTerms): Printed {
+export function issueCollectionSlip(terms: CollectionTerms): PrintedSlip {
   const checkDigit = '67'.includes(terms.valueIdentifier) ? mod10 : collectionMod11
   const head = `8${terms.segment}${terms.valueIdentifier}`
   const tail = terms.value + terms.companyAndFreeField

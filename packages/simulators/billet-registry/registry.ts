@@ -37,13 +37,13 @@ export async function startBilletRegistry({ port = 0, token }: { port?: number; 
   return registry
 }
 
-interface Known {
+interface KnownBillet {
   asked: string[]
   paid: Set<string>
   token: string | undefined
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, { asked, paid, token }: Known) {
+async function answer(request: IncomingMessage, response: ServerResponse, { asked, paid, token }: KnownBillet) {
   // Test control: marks a billet as paid.
   if (request.method === 'POST' && request.url === '/control/paid') {
     paid.add(((await readJson(request)) as { barcode: string }).barcode)

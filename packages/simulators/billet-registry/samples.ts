@@ -1,4 +1,4 @@
-import { factorFor, issueBankSlip, issueCollectionSlip, type Printed } from './issue-slips.ts'
+import { factorFor, issueBankSlip, issueCollectionSlip, type PrintedSlip } from './issue-slips.ts'
 import { type Choice, magicDigits } from './magic.ts'
 
 export interface BankSample extends Choice {
@@ -9,7 +9,7 @@ export interface BankSample extends Choice {
 }
 
 /** A bank slip whose last digits choose the response of the sandbox's registry. */
-export function sampleBankSlip({ due_date, amount = 124_020, bankCode = '237', ...choice }: BankSample): Printed {
+export function sampleBankSlip({ due_date, amount = 124_020, bankCode = '237', ...choice }: BankSample): PrintedSlip {
   const factor = due_date === undefined ? '0000' : factorFor(due_date)
   return issueBankSlip({
     bankCode,
@@ -25,7 +25,11 @@ export interface CollectionSample extends Choice {
 }
 
 /** The same for a utility bill. */
-export function sampleCollectionSlip({ valueIdentifier = '8', amount = 13_312, ...choice }: CollectionSample): Printed {
+export function sampleCollectionSlip({
+  valueIdentifier = '8',
+  amount = 13_312,
+  ...choice
+}: CollectionSample): PrintedSlip {
   return issueCollectionSlip({
     segment: '3',
     valueIdentifier,

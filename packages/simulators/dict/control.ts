@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { Rate } from './buckets.ts'
-import type { Fault } from './faults.ts'
+import type { DictFault } from './faults.ts'
 import { perform } from './handle.ts'
 import type { Operation } from './operation.ts'
 import { type OperationName, operations } from './operations.ts'
@@ -8,8 +8,8 @@ import { analyseAsOthers, payRefundsAsOthers, reportAsPayer, settlePayment } fro
 import { DictProblem } from './problem.ts'
 import type { DictServer } from './server.ts'
 import { settle } from './settle.ts'
-import type { Sent } from './shapes.ts'
-import type { Settings, Transaction } from './state.ts'
+import type { SentShape } from './shapes.ts'
+import type { DictTransaction, Settings } from './state.ts'
 
 /**
  * The strings behind the stage: a plain port on loopback through which a test moves the clock, plays the other banks,
@@ -67,7 +67,7 @@ const actions: Record<string, (dict: DictServer, body: any, path: string[]) => u
     return { now: world.clock.now().toISOString() }
   },
   settings: ({ world }, changes: Partial<Settings>) => Object.assign(world.settings, changes),
-  transactions({ world }, transactions: Transaction[]) {
+  transactions({ world }, transactions: DictTransaction[]) {
     for (const transaction of transactions) world.transactions.set(transaction.id, transaction)
     return { known: world.transactions.size }
   },
@@ -75,12 +75,12 @@ const actions: Record<string, (dict: DictServer, body: any, path: string[]) => u
   report: (dict, asked: { transaction_id: string; situation_type: string }) => reportAsPayer(dict, asked),
   analyse: (dict, asked: { funds_recovery_id: string; analysis_result: string }) => analyseAsOthers(dict, asked),
   'pay-refunds': (dict, asked: { funds_recovery_id: string }) => payRefundsAsOthers(dict, asked),
-  faults: (dict, fault: Fault) => dict.faults.add(fault),
+  faults: (dict, fault: DictFault) => dict.faults.add(fault),
   buckets: (dict, body: { participant: string; rate: Rate; tokens: number }) =>
     dict.buckets.set(body.participant, body.rate, body.tokens),
   limits: (dict, body: { rate: Rate; refill_per_minute: number; capacity: number }) =>
     dict.buckets.limit(body.rate, body.refill_per_minute, body.capacity),
-  as({ world, buckets }, body: Record<string, Sent>, [caller = '', name = '', id = '']) {
+  as({ world, buckets }, body: Record<string, SentShape>, [caller = '', name = '', id = '']) {
     const operation: Operation | undefined = operations[name as OperationName]
     if (!operation) throw new Error('there is no such operation')
     const named = operation.idName ? { [operation.idName]: id } : {}

@@ -30,7 +30,7 @@ export const faultKinds = [
 
 export type FaultKind = (typeof faultKinds)[number]
 
-export interface Fault {
+export interface DictFault {
   kind: FaultKind
   /** The operation that fails. Any, when absent. */
   operation?: OperationName
@@ -41,14 +41,14 @@ export interface Fault {
 }
 
 export interface Faults {
-  add(fault: Fault): void
+  add(fault: DictFault): void
   clear(): void
   /** Returns and consumes the fault that is due for this operation. */
-  take(operation: OperationName): Fault | undefined
+  take(operation: OperationName): DictFault | undefined
 }
 
 export function makeFaults(): Faults {
-  let waiting: (Fault & { times: number })[] = []
+  let waiting: (DictFault & { times: number })[] = []
   return {
     add: (fault) => void waiting.push({ times: 1, ...fault }),
     clear: () => void (waiting = []),

@@ -1,11 +1,11 @@
-import type { Asked, Operation } from './operation.ts'
+import type { DictRequest, Operation } from './operation.ts'
 import { insist } from './problem.ts'
 import { settle } from './settle.ts'
-import { checkShape, requestShapes, type Sent } from './shapes.ts'
-import { type Content, type Element, elementsIn, spelled, textOf } from './xml.ts'
+import { checkShape, requestShapes, type SentShape } from './shapes.ts'
+import { type Element, elementsIn, spelled, textOf, type XmlContent } from './xml.ts'
 
 /** Runs one request, by a participant over the network, or by a test in its name. */
-export function perform(operation: Operation, asked: Omit<Asked, 'sent'>, sent: Sent): Content {
+export function perform(operation: Operation, asked: Omit<DictRequest, 'sent'>, sent: SentShape): XmlContent {
   const { world, caller, id } = asked
   if (operation.request) {
     checkShape(sent, requestShapes[operation.request])
@@ -24,7 +24,7 @@ export function perform(operation: Operation, asked: Omit<Asked, 'sent'>, sent: 
 }
 
 /** `TransactionId` as `transaction_id`. Another spelling is rejected, and not guessed. */
-export function sentFrom(element: Element): Sent {
+export function sentFrom(element: Element): SentShape {
   const elements = elementsIn(element)
   if (elements.length === 0) return textOf(element).trim()
   const once = new Set(elements.map(({ name }) => name)).size === elements.length

@@ -1,18 +1,18 @@
 import { insist } from './problem.ts'
-import type { Event, Refund, Report, World } from './state.ts'
+import type { DictEvent, DictRefund, DictReport, World } from './state.ts'
 
 const PAGE_MAX = 200
 const EVENT_WINDOW_MS = 7 * 86_400_000
 
 export type Query = URLSearchParams
 
-export interface Page<T> {
+export interface DictPage<T> {
   items: T[]
   has_more_elements: boolean
   next_cursor?: string
 }
 
-export function listReports(world: World, caller: string, query: Query): Page<Report> {
+export function listReports(world: World, caller: string, query: Query): DictPage<DictReport> {
   const [reporter, counterparty] = [isTrue(query, 'IsReporter'), isTrue(query, 'IsCounterparty')]
   const listed = listedFor(world, caller, query)
   const mine = visible(world.reports.asOf(seenAt(world)), query).filter((report) => {
@@ -24,7 +24,7 @@ export function listReports(world: World, caller: string, query: Query): Page<Re
   return { items: mine.slice(0, limit), has_more_elements: mine.length > limit }
 }
 
-export function listRefunds(world: World, caller: string, query: Query): Page<Refund> {
+export function listRefunds(world: World, caller: string, query: Query): DictPage<DictRefund> {
   const role = query.get('ParticipantRole')
   insist(role === 'REQUESTING' || role === 'CONTESTED', 'BadRequest', 'ParticipantRole', 'is required')
   const party = role === 'REQUESTING' ? 'requesting_participant' : 'contested_participant'
@@ -33,7 +33,7 @@ export function listRefunds(world: World, caller: string, query: Query): Page<Re
   return pageFrom(mine, ({ last_modified, id }) => `${last_modified} ${id}`, query, limitOf(query))
 }
 
-export function listEvents(world: World, caller: string, query: Query): Page<Event> {
+export function listEvents(world: World, caller: string, query: Query): DictPage<DictEvent> {
   const listed = listedFor(world, caller, query)
   const since = new Date(world.clock.now().getTime() - EVENT_WINDOW_MS).toISOString()
   const mine = world.events.filter((event) => listed(event.participant) && event.timestamp >= since)
@@ -66,7 +66,7 @@ function visible<T extends { status: string; last_modified: string }>(records: T
 
 const MADE_HERE = /^after (.+)$/
 
-function pageFrom<T>(items: T[], keyOf: (item: T) => string, query: Query, limit: number): Page<T> {
+function pageFrom<T>(items: T[], keyOf: (item: T) => string, query: Query, limit: number): DictPage<T> {
   const cursor = query.get('Cursor')
   const [, start = ''] = cursor ? (MADE_HERE.exec(Buffer.from(cursor, 'base64url').toString()) ?? []) : ['', '']
   insist(!cursor || start, 'BadRequest', 'Cursor', 'is not one that was given')

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { insist } from './problem.ts'
-import type { Marker, Report, World } from './state.ts'
+import type { DictReport, Marker, World } from './state.ts'
 
 export interface CreateMarker {
   fraud_marker: { tax_id_number: string; fraud_type: string; key?: string }
@@ -21,7 +21,7 @@ export function createMarker(world: World, caller: string, { fraud_marker, reque
 }
 
 /** Agreeing with a report marks the recipient of the money. */
-export function markReported(world: World, report: Report, fraud_type: string): Marker {
+export function markReported(world: World, report: DictReport, fraud_type: string): Marker {
   const at = world.clock.now().toISOString()
   const { creditor } = world.transactions.get(report.transaction_id) ?? {}
   return world.markers.save({
@@ -39,7 +39,7 @@ export function markReported(world: World, report: Report, fraud_type: string): 
 const UNKNOWN_PERSON = '11122233300'
 
 /** Cancelling a report that was agreed with removes its marker too. */
-export function unmarkReported(world: World, { fraud_marker_id }: Report): void {
+export function unmarkReported(world: World, { fraud_marker_id }: DictReport): void {
   const marker = fraud_marker_id && world.markers.get(fraud_marker_id)
   if (marker) cancelMarker(world, marker.participant, { fraud_marker_id: marker.id })
 }

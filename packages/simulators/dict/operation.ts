@@ -1,9 +1,9 @@
 import type { Buckets, Rate } from './buckets.ts'
 import type { RequestName } from './shapes.ts'
 import type { World } from './state.ts'
-import type { Content } from './xml.ts'
+import type { XmlContent } from './xml.ts'
 
-export interface Asked {
+export interface DictRequest {
   world: World
   buckets: Buckets
   caller: string
@@ -24,7 +24,7 @@ export interface Operation {
   idName?: string
   answer: string
   status: 200 | 201
-  handle: (asked: Asked) => Content
+  handle: (asked: DictRequest) => XmlContent
 }
 
 export const ID = '([0-9a-f-]{36})'
@@ -40,10 +40,14 @@ export function read(
   return { method: 'GET', path: new RegExp(`^${path}$`), rate: rateOf, answer, status: 200, handle }
 }
 
-type Write = { rate: Rate; verb: string; noun: string; idName?: string; method?: 'PUT' }
+type DictOperationWrite = { rate: Rate; verb: string; noun: string; idName?: string; method?: 'PUT' }
 
 /** A signed request. Its name follows from the verb and the noun, as in BACEN's specification. */
-export function write(path: string, { rate, verb, noun, ...rest }: Write, handle: Operation['handle']): Operation {
+export function write(
+  path: string,
+  { rate, verb, noun, ...rest }: DictOperationWrite,
+  handle: Operation['handle'],
+): Operation {
   const request = `${verb}${noun}Request` as RequestName
   const answer = `${verb}${noun}Response`
   const status = verb === 'Create' ? 201 : 200

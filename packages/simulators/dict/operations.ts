@@ -1,5 +1,5 @@
 import { type Rate, rates } from './buckets.ts'
-import { checkListed, listEvents, listRefunds, listReports, type Page } from './lists.ts'
+import { checkListed, type DictPage, listEvents, listRefunds, listReports } from './lists.ts'
 import { cancelMarker, createMarker, getMarker, listMarkers } from './markers.ts'
 import { ID, type Operation, read, write } from './operation.ts'
 import { insist } from './problem.ts'
@@ -7,7 +7,7 @@ import * as recoveries from './recoveries.ts'
 import * as refunds from './refunds.ts'
 import * as reports from './reports.ts'
 import { graphContent, markerContent, recoveryContent, refundContent, reportContent } from './responses.ts'
-import type { Content } from './xml.ts'
+import type { XmlContent } from './xml.ts'
 
 const ofReport = { rate: 'INFRACTION_REPORTS_WRITE', noun: 'InfractionReport', idName: 'infraction_report_id' } as const
 const ofRefund = { rate: 'REFUNDS_WRITE', noun: 'Refund', idName: 'refund_id' } as const
@@ -15,11 +15,11 @@ const ofRecovery = { rate: 'FUNDS_RECOVERIES_WRITE', noun: 'FundsRecovery', idNa
 const ofMarker = { rate: 'FRAUD_MARKERS_WRITE', noun: 'FraudMarker', idName: 'fraud_marker_id' } as const
 
 const listed = <T>(
-  { items, ...page }: Page<T>,
+  { items, ...page }: DictPage<T>,
   list: string,
   item: string,
-  content: (each: T) => Content,
-): Content => ({
+  content: (each: T) => XmlContent,
+): XmlContent => ({
   ...page,
   [list]: { [item]: items.map(content) },
 })

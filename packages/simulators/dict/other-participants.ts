@@ -4,15 +4,15 @@ import { type OperationName, operations } from './operations.ts'
 import { insist } from './problem.ts'
 import type { DictServer } from './server.ts'
 import { settle } from './settle.ts'
-import type { Sent } from './shapes.ts'
-import type { Transaction, World } from './state.ts'
+import type { SentShape } from './shapes.ts'
+import type { DictTransaction, World } from './state.ts'
 
 /** Simulated acts of the other banks, each by DICT's own operations with all of its checks. */
 
 type Dict = Pick<DictServer, 'world' | 'buckets'>
 
 /** Runs an operation as that bank. */
-export function actAs({ world, buckets }: Dict, caller: string, name: OperationName, sent: Record<string, Sent>) {
+export function actAs({ world, buckets }: Dict, caller: string, name: OperationName, sent: Record<string, SentShape>) {
   const operation = operations[name]
   const id = operation.idName ? String(sent[operation.idName]) : ''
   const asked = { world, buckets, caller, id, query: new URLSearchParams() }
@@ -26,7 +26,7 @@ function idOf(kind: 'E' | 'D', bank: string, at: Date): string {
 }
 
 /** A payment that settles now. An unnamed side is some other bank. */
-export function settlePayment(world: World, asked: { from?: string; to?: string; amount: number }): Transaction {
+export function settlePayment(world: World, asked: { from?: string; to?: string; amount: number }): DictTransaction {
   const named = asked.from ?? asked.to
   const other = [...world.participants].find((bank) => bank !== named)!
   const { from = other, to = other, amount } = asked

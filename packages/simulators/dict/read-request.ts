@@ -4,21 +4,21 @@ import { TLSSocket } from 'node:tls'
 import { sentFrom } from './handle.ts'
 import type { Operation } from './operation.ts'
 import { DictProblem, insist } from './problem.ts'
-import type { Sent } from './shapes.ts'
+import type { SentShape } from './shapes.ts'
 import { SignatureInvalid, signedContent } from './signature.ts'
 import type { World } from './state.ts'
 import { NotXml, readXml } from './xml.ts'
 
 const REQUEST_BYTES_MAX = 1024 * 1024
 
-export interface Received {
+export interface ReceivedRequest {
   operation: Operation
   request: IncomingMessage
   body: string
 }
 
 /** Verifies the signature and only then parses the request. A read has only its headers. */
-export function readRequest(received: Received, certificate: X509Certificate | undefined): Sent {
+export function readRequest(received: ReceivedRequest, certificate: X509Certificate | undefined): SentShape {
   const { operation, request, body } = received
   if (!operation.request) return {}
   insist(request.headers['content-type']?.startsWith('application/xml'), 'BadRequest', 'content-type')
@@ -45,11 +45,11 @@ export function readRequest(received: Received, certificate: X509Certificate | u
 export function actingFor(
   world: World,
   caller: string,
-  { operation, request }: Omit<Received, 'body'>,
-  sent: Sent,
+  { operation, request }: Omit<ReceivedRequest, 'body'>,
+  sent: SentShape,
 ): string {
   const named = operation.request
-    ? (sent as { participant?: Sent }).participant
+    ? (sent as { participant?: SentShape }).participant
     : request.headers['pi-requestingparticipant']
   const acting = typeof named === 'string' ? named : ''
   insist(acting === caller || world.indirect.get(acting) === caller, 'Forbidden')

@@ -3,19 +3,19 @@ import { fundsRecoveryMoves, next, updatable } from './machine.ts'
 import { insist } from './problem.ts'
 import { changeRefund, openRefund, toCents } from './refunds.ts'
 import { changeReport, openReport } from './reports.ts'
-import type { Recovery, RefundAccount, Report, TrackingParameters, Transaction, World } from './state.ts'
+import type { DictReport, DictTransaction, Recovery, RefundAccount, TrackingParameters, World } from './state.ts'
 import { depthOf, follow, leftBehind, parametersOf } from './tracking.ts'
 
 /** Fund recoveries: the operations of DICT. `settle.ts` has what DICT does by itself as time passes. */
 
-interface Told {
+interface RecoveryInput {
   situation_type: string
   report_details?: string
   contact_information: { email: string; phone: string }
 }
 
 export interface CreateRecovery {
-  funds_recovery: Told & { root_transaction_id: string }
+  funds_recovery: RecoveryInput & { root_transaction_id: string }
   tracking_graph_parameters?: Partial<Record<keyof TrackingParameters, string>>
 }
 
@@ -50,7 +50,7 @@ export function createRecovery(world: World, caller: string, asked: CreateRecove
   return recovery
 }
 
-function checkTold(root: Transaction, told: { situation_type: string; report_details: string | undefined }): void {
+function checkTold(root: DictTransaction, told: { situation_type: string; report_details: string | undefined }): void {
   const contestsReturn = root.id.startsWith('D')
   insist(!contestsReturn || told.situation_type === 'OTHER', 'FundsRecoveryInvalid', 'situation_type', 'must be OTHER')
   insist(
@@ -72,7 +72,7 @@ function parametersFrom(sent: Partial<Record<keyof TrackingParameters, string>>)
 }
 
 /** Opens the report of one payment of the graph, against the bank that received it. */
-export function reportPayment(world: World, recovery: Recovery, payment: Transaction, at: string): Report {
+export function reportPayment(world: World, recovery: Recovery, payment: DictTransaction, at: string): DictReport {
   const { situation_type, report_details, contact_information } = recovery
   const infraction_amount = leftBehind(recovery.graph.transactions).get(payment.id) ?? payment.amount
   const report = {
@@ -109,7 +109,7 @@ export interface OfRecovery {
   funds_recovery_id: string
 }
 
-export function updateRecovery(world: World, caller: string, asked: OfRecovery & Partial<Told>): Recovery {
+export function updateRecovery(world: World, caller: string, asked: OfRecovery & Partial<RecoveryInput>): Recovery {
   const { funds_recovery_id, situation_type, report_details, contact_information } = asked
   const recovery = ownRecovery(world, caller, funds_recovery_id)
   insist(updatable.includes(recovery.status), 'FundsRecoveryOperationInvalid')
@@ -152,7 +152,7 @@ export function refundRecovery(world: World, caller: string, { funds_recovery_id
 }
 
 /** The account the money first left: refunds of later layers go there. */
-function accountOf({ debtor }: Transaction): RefundAccount {
+function accountOf({ debtor }: DictTransaction): RefundAccount {
   const { participant, number } = debtor
   return { tax_id_number: '11122233300', participant, branch: '0001', account_number: number, account_type: 'CACC' }
 }
@@ -181,7 +181,7 @@ export function changeRecovery(
   return world.recoveries.save({ ...recovery, ...changes, status, last_modified: at })
 }
 
-export function reportsOf(world: World, recoveryId: string): Report[] {
+export function reportsOf(world: World, recoveryId: string): DictReport[] {
   return world.reports.group(recoveryId)
 }
 

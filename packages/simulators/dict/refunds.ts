@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { next, refundMoves } from './machine.ts'
 import { insist } from './problem.ts'
-import type { Refund, World } from './state.ts'
+import type { DictRefund, World } from './state.ts'
 
 /** Refunds: the operations of DICT, by caller. */
 
@@ -11,7 +11,7 @@ export interface CreateRefund {
 
 const DEVOLUTION_PERIOD_MS = 90 * 86_400_000
 
-export function createRefund(world: World, caller: string, { refund: asked }: CreateRefund): Refund {
+export function createRefund(world: World, caller: string, { refund: asked }: CreateRefund): DictRefund {
   const transaction = world.transactions.get(asked.transaction_id)
   insist(transaction, 'RefundTransactionNotFound')
   insist(transaction.settled, 'RefundTransactionNotSettled')
@@ -42,15 +42,15 @@ function agreedReportOf(world: World, transactionId: string): string {
   return report.id
 }
 
-type NewRefund = Omit<Refund, 'id' | 'status' | 'creation_time' | 'last_modified'>
+type NewRefund = Omit<DictRefund, 'id' | 'status' | 'creation_time' | 'last_modified'>
 
 /** Also used when a recovery opens its own. */
-export function openRefund(world: World, refund: NewRefund): Refund {
+export function openRefund(world: World, refund: NewRefund): DictRefund {
   const at = world.clock.now().toISOString()
   return world.refunds.save({ ...refund, id: randomUUID(), status: 'OPEN', creation_time: at, last_modified: at })
 }
 
-export function getRefund(world: World, caller: string, id: string): Refund {
+export function getRefund(world: World, caller: string, id: string): DictRefund {
   const refund = world.refunds.get(id)
   insist(refund && [refund.requesting_participant, refund.contested_participant].includes(caller), 'NotFound')
   return refund
@@ -65,7 +65,7 @@ export interface CloseRefund {
   effective_refunded_amount?: string
 }
 
-export function closeRefund(world: World, caller: string, closing: CloseRefund): Refund {
+export function closeRefund(world: World, caller: string, closing: CloseRefund): DictRefund {
   const refund = getRefund(world, caller, closing.refund_id)
   insist(refund.contested_participant === caller, 'Forbidden')
   const answer = {
@@ -74,14 +74,14 @@ export function closeRefund(world: World, caller: string, closing: CloseRefund):
     refund_rejection_reason: closing.refund_rejection_reason,
     refund_transaction_id: closing.refund_transaction_id,
     effective_refunded_amount: closing.effective_refunded_amount && toCents(closing.effective_refunded_amount),
-  } as Partial<Refund>
+  } as Partial<DictRefund>
   checkAnswer(refund, answer)
-  const given = Object.keys(answer) as (keyof Refund)[]
+  const given = Object.keys(answer) as (keyof DictRefund)[]
   if (refund.status === 'CLOSED' && given.every((name) => refund[name] === answer[name])) return refund
   return changeRefund(world, refund, 'close', answer)
 }
 
-function checkAnswer(refund: Refund, answer: Partial<Refund>): void {
+function checkAnswer(refund: DictRefund, answer: Partial<DictRefund>): void {
   const { analysis_result, refund_rejection_reason: reason, effective_refunded_amount: effective } = answer
   if (analysis_result === 'REJECTED') {
     insist(reason, 'RefundInvalid', 'refund_rejection_reason', 'is required')
@@ -102,7 +102,7 @@ function checkAnswer(refund: Refund, answer: Partial<Refund>): void {
   insist(sensible, 'RefundInvalid', 'effective_refunded_amount')
 }
 
-export function cancelRefund(world: World, caller: string, { refund_id }: { refund_id: string }): Refund {
+export function cancelRefund(world: World, caller: string, { refund_id }: { refund_id: string }): DictRefund {
   const refund = getRefund(world, caller, refund_id)
   insist(refund.requesting_participant === caller, 'Forbidden')
   insist(!refund.funds_recovery_id, 'RefundOperationInvalid')
@@ -112,10 +112,10 @@ export function cancelRefund(world: World, caller: string, { refund_id }: { refu
 
 export function changeRefund(
   world: World,
-  refund: Refund,
+  refund: DictRefund,
   action: keyof typeof refundMoves,
-  changes: Partial<Refund>,
-): Refund {
+  changes: Partial<DictRefund>,
+): DictRefund {
   const status = next(refundMoves, action, refund.status)
   insist(status, 'RefundOperationInvalid')
   return world.refunds.save({ ...refund, ...changes, status, last_modified: world.clock.now().toISOString() })

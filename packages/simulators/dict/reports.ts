@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { infractionReportMoves, next } from './machine.ts'
 import { markReported, unmarkReported } from './markers.ts'
 import { insist } from './problem.ts'
-import type { Report, World } from './state.ts'
+import type { DictReport, World } from './state.ts'
 
 /** Infraction reports: the operations of DICT, by caller. */
 
@@ -16,7 +16,7 @@ export interface CreateReport {
   }
 }
 
-export function createReport(world: World, caller: string, { infraction_report: asked }: CreateReport): Report {
+export function createReport(world: World, caller: string, { infraction_report: asked }: CreateReport): DictReport {
   insist(world.settings.reports_creatable, 'DeprecatedResource')
   const transaction = world.transactions.get(asked.transaction_id)
   insist(transaction, 'InfractionReportTransactionNotFound')
@@ -38,14 +38,14 @@ export function createReport(world: World, caller: string, { infraction_report: 
   return openReport(world, { ...asked, reporter_participant: reporter, counterparty_participant: counterparty })
 }
 
-type NewReport = Omit<Report, 'id' | 'status' | 'creation_time' | 'last_modified'>
+type NewReport = Omit<DictReport, 'id' | 'status' | 'creation_time' | 'last_modified'>
 
 /** Also used when a recovery opens its own. */
-export function openReport(world: World, report: NewReport, at = world.clock.now().toISOString()): Report {
+export function openReport(world: World, report: NewReport, at = world.clock.now().toISOString()): DictReport {
   return world.reports.save({ ...report, id: randomUUID(), status: 'OPEN', creation_time: at, last_modified: at })
 }
 
-export function getReport(world: World, caller: string, id: string): Report {
+export function getReport(world: World, caller: string, id: string): DictReport {
   const report = world.reports.get(id)
   insist(report && isParty(report, caller), 'NotFound')
   return report
@@ -55,7 +55,7 @@ export interface OfReport {
   infraction_report_id: string
 }
 
-export function acknowledgeReport(world: World, caller: string, { infraction_report_id }: OfReport): Report {
+export function acknowledgeReport(world: World, caller: string, { infraction_report_id }: OfReport): DictReport {
   const report = getReport(world, caller, infraction_report_id)
   insist(report.counterparty_participant === caller, 'Forbidden')
   if (report.status === 'ACKNOWLEDGED') return report
@@ -68,7 +68,7 @@ export interface CloseReport extends OfReport {
   analysis_details?: string
 }
 
-export function closeReport(world: World, caller: string, closing: CloseReport): Report {
+export function closeReport(world: World, caller: string, closing: CloseReport): DictReport {
   const { fraud_type, analysis_result, analysis_details } = closing
   const report = getReport(world, caller, closing.infraction_report_id)
   insist(report.counterparty_participant === caller, 'Forbidden')
@@ -83,7 +83,7 @@ export function closeReport(world: World, caller: string, closing: CloseReport):
   return world.reports.save({ ...closed, fraud_marker_id: markReported(world, report, fraud_type!).id })
 }
 
-export function cancelReport(world: World, caller: string, { infraction_report_id }: OfReport): Report {
+export function cancelReport(world: World, caller: string, { infraction_report_id }: OfReport): DictReport {
   const report = getReport(world, caller, infraction_report_id)
   insist(report.reporter_participant === caller, 'Forbidden')
   insist(!report.funds_recovery_id, 'InfractionReportOperationInvalid')
@@ -93,17 +93,17 @@ export function cancelReport(world: World, caller: string, { infraction_report_i
 
 export function changeReport(
   world: World,
-  report: Report,
+  report: DictReport,
   action: keyof typeof infractionReportMoves,
-  changes: Partial<Report>,
+  changes: Partial<DictReport>,
   at = world.clock.now().toISOString(),
-): Report {
+): DictReport {
   const status = next(infractionReportMoves, action, report.status)
   insist(status, 'InfractionReportOperationInvalid')
   if (status === 'CANCELLED') unmarkReported(world, report)
   return world.reports.save({ ...report, ...changes, status, last_modified: at })
 }
 
-function isParty(report: Report, participant: string): boolean {
+function isParty(report: DictReport, participant: string): boolean {
   return report.reporter_participant === participant || report.counterparty_participant === participant
 }

@@ -1,10 +1,14 @@
-import type { Marker, Recovery, Refund, Report, Transaction } from './state.ts'
+import type { DictRefund, DictReport, DictTransaction, Marker, Recovery } from './state.ts'
 import { accountKey } from './tracking.ts'
-import { type Content, reais } from './xml.ts'
+import { reais, type XmlContent } from './xml.ts'
 
 /** Records in DICT's format: amounts in reais, without internal columns. */
 
-export function reportContent({ infraction_amount: amount, contact_information: contact, ...report }: Report): Content {
+export function reportContent({
+  infraction_amount: amount,
+  contact_information: contact,
+  ...report
+}: DictReport): XmlContent {
   const { email, phone } = contact ?? {}
   return {
     ...report,
@@ -14,7 +18,11 @@ export function reportContent({ infraction_amount: amount, contact_information: 
   }
 }
 
-export function refundContent({ refund_amount, effective_refunded_amount: effective, ...refund }: Refund): Content {
+export function refundContent({
+  refund_amount,
+  effective_refunded_amount: effective,
+  ...refund
+}: DictRefund): XmlContent {
   return {
     ...refund,
     refund_account: refund.refund_account && { ...refund.refund_account },
@@ -23,20 +31,20 @@ export function refundContent({ refund_amount, effective_refunded_amount: effect
   }
 }
 
-export function recoveryContent(recovery: Recovery): Content {
+export function recoveryContent(recovery: Recovery): XmlContent {
   const { email, phone } = recovery.contact_information
   return { ...recovery, contact_information: { email, phone }, graph: undefined, analysed_time: undefined }
 }
 
-export function markerContent(marker: Marker): Content {
+export function markerContent(marker: Marker): XmlContent {
   const { infraction_report: report } = marker
   return { ...marker, participant: undefined, infraction_report: report && { ...report } }
 }
 
 /** Persons and accounts become numbers, in the order in which they first appear. */
-export function graphContent({ id, root_transaction_id, graph }: Recovery): Content {
+export function graphContent({ id, root_transaction_id, graph }: Recovery): XmlContent {
   const { parameters, transactions, creation_time } = graph
-  const accounts = new Map<string, Transaction['debtor']>()
+  const accounts = new Map<string, DictTransaction['debtor']>()
   for (const { debtor, creditor } of transactions) {
     accounts.set(accountKey(debtor), debtor)
     accounts.set(accountKey(creditor), creditor)

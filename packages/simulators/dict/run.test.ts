@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { openDict } from '@eclusa/gateway/src/partners/dict/dict.ts'
+import { createDict } from '@eclusa/gateway/src/partners/dict/dict.ts'
 import { createFraudMarker } from '@eclusa/gateway/src/partners/dict/fraud-markers.ts'
 import { done } from '@eclusa/testing/dict.ts'
 import { expect, it } from 'vitest'
@@ -22,7 +22,7 @@ it('runs as a separate process, prints its addresses, and leaves nothing behind'
   const { url, control_url, participants } = JSON.parse(line) as Ready
   const files = participants['ABCD1234']!
   const pem = (name: string) => readFileSync(files[name]!, 'utf8')
-  const dict = openDict({
+  const dict = createDict({
     url,
     participant: 'ABCD1234',
     tls: { certificate: pem('tls_certificate'), key: pem('tls_key'), authorities: [pem('tls_authorities')] },

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
-import type { Fault } from './faults.ts'
+import type { DictFault } from './faults.ts'
 import type { DictProblem } from './problem.ts'
 import { escape } from './xml.ts'
 
@@ -27,7 +27,7 @@ export function send(
   request: IncomingMessage,
   made: { status: number },
   signed: string,
-  fault: Fault | undefined,
+  fault: DictFault | undefined,
 ) {
   const plain = Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n${signed}`)
   const kind = made.status < 300 ? 'application/xml' : 'application/problem+xml'

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:https'
 import { type Signers, signedAnswer } from './bad-signatures.ts'
 import type { Buckets } from './buckets.ts'
 import type { Identity } from './certificates.ts'
-import type { Fault, Faults } from './faults.ts'
+import type { DictFault, Faults } from './faults.ts'
 import { perform } from './handle.ts'
 import type { Operation } from './operation.ts'
 import { type OperationName, operations } from './operations.ts'
@@ -12,7 +12,7 @@ import { DictProblem, insist } from './problem.ts'
 import { actingFor, participantOf, readBody, readRequest } from './read-request.ts'
 import { problemXml, send } from './send-response.ts'
 import type { World } from './state.ts'
-import { type Content, writeXml } from './xml.ts'
+import { writeXml, type XmlContent } from './xml.ts'
 
 const BASE = '/api/v2'
 
@@ -54,7 +54,7 @@ export function listenForParticipants(dict: DictServer, tls: Identity & { author
   })
 }
 
-interface Answer {
+interface DictServerResponse {
   status: number
   xml: string
 }
@@ -93,7 +93,7 @@ function match(method: string, path: string) {
   return undefined
 }
 
-interface Attempt {
+interface DictAttempt {
   operation: Operation
   id: string
   url: URL
@@ -102,7 +102,7 @@ interface Attempt {
   body: string
 }
 
-const demanded: Partial<Record<Fault['kind'], string>> = {
+const demanded: Partial<Record<DictFault['kind'], string>> = {
   error_500: 'InternalServerError',
   rate_limited: 'RateLimited',
   unavailable: 'ServiceUnavailable',
@@ -110,7 +110,7 @@ const demanded: Partial<Record<Fault['kind'], string>> = {
 }
 
 /** The operation's response or error, before it is signed. */
-function attempt(dict: DictServer, asked: Attempt | undefined, fault: Fault | undefined): Answer {
+function attempt(dict: DictServer, asked: DictAttempt | undefined, fault: DictFault | undefined): DictServerResponse {
   const correlation_id = randomBytes(16).toString('hex')
   try {
     insist(asked, 'NotFound')
@@ -135,7 +135,7 @@ function attempt(dict: DictServer, asked: Attempt | undefined, fault: Fault | un
 }
 
 /** The first element of each list, repeated at its end. */
-function twice(content: Content): Content {
+function twice(content: XmlContent): XmlContent {
   return Object.fromEntries(
     Object.entries(content).map(([name, value]) => {
       if (Array.isArray(value)) return [name, value[0] ? [...value, value[0]] : value]

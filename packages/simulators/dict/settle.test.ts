@@ -3,7 +3,7 @@ import { cancelRecovery, createRecovery, refundRecovery, reportsOf, updateRecove
 import { closeRefund } from './refunds.ts'
 import { acknowledgeReport, cancelReport, closeReport } from './reports.ts'
 import { settle } from './settle.ts'
-import { makeWorld, type Transaction, type World } from './state.ts'
+import { type DictTransaction, makeWorld, type World } from './state.ts'
 
 const [VICTIM, FIRST, SECOND] = ['11111111', '22222222', '33333333'] as const
 const DAY_MS = 86_400_000
@@ -12,9 +12,9 @@ function setUp(settings: Partial<World['settings']> = {}) {
   const world = makeWorld([VICTIM, FIRST, SECOND])
   Object.assign(world.settings, settings)
   world.clock.freeze()
-  const pay = (from: string, to: string, amount: number, minutes = 0): Transaction => {
+  const pay = (from: string, to: string, amount: number, minutes = 0): DictTransaction => {
     const [[debtor = '', debit = ''], [creditor = '', credit = '']] = [from.split('/'), to.split('/')]
-    const transaction: Transaction = {
+    const transaction: DictTransaction = {
       id: `E${debtor}${String(world.transactions.size).padStart(23, '0')}`,
       debtor: { participant: debtor, number: debit, person_type: 'NATURAL_PERSON' },
       creditor: { participant: creditor, number: credit, person_type: 'LEGAL_PERSON' },
@@ -25,7 +25,7 @@ function setUp(settings: Partial<World['settings']> = {}) {
     world.transactions.set(transaction.id, transaction)
     return transaction
   }
-  const create = (root: Transaction) => {
+  const create = (root: DictTransaction) => {
     const contact_information = { email: 'a@b.example', phone: '+5561900000000' }
     const told = { root_transaction_id: root.id, situation_type: 'SCAM', contact_information }
     return createRecovery(world, VICTIM, { funds_recovery: told })

@@ -1,6 +1,6 @@
 import { announce, changeRecovery, reportPayment, reportsOf, rootDisagreed } from './recoveries.ts'
 import { changeReport } from './reports.ts'
-import type { Recovery, Report, World } from './state.ts'
+import type { DictReport, Recovery, World } from './state.ts'
 
 /**
  * What DICT does by itself. It is computed at each read, with each step dated to when it was due, so a clock advanced by a
@@ -81,5 +81,5 @@ function complete(world: World, recovery: Recovery): void {
 
 const later = (moment: string, ms: number) => new Date(Date.parse(moment) + ms).toISOString()
 const isPast = (world: World, due: string) => Date.parse(due) <= world.clock.now().getTime()
-const latest = (records: Pick<Report, 'last_modified'>[]) =>
+const latest = (records: Pick<DictReport, 'last_modified'>[]) =>
   records.map(({ last_modified }) => last_modified).reduce((a, b) => (a > b ? a : b))

@@ -1,14 +1,14 @@
 import { DictProblem } from './problem.ts'
 
 /** A value of a request as it was sent: text, or an element with children. */
-export type Sent = string | { [name: string]: Sent }
+export type SentShape = string | { [name: string]: SentShape }
 
 /** The schema of a request. Unknown elements are rejected, so that a client's misspelling is found. */
-export type Shape = { [name: string]: Field }
-type Field = { optional?: true } & ({ is: RegExp } | { of: Shape })
+export type Shape = { [name: string]: ShapesField }
+type ShapesField = { optional?: true } & ({ is: RegExp } | { of: Shape })
 
-const field = (is: RegExp): Field => ({ is })
-const maybe = (inner: Field): Field => ({ ...inner, optional: true })
+const field = (is: RegExp): ShapesField => ({ is })
+const maybe = (inner: ShapesField): ShapesField => ({ ...inner, optional: true })
 const one = (...values: string[]) => field(new RegExp(`^(${values.join('|')})$`))
 
 const uuid = field(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/)
@@ -18,7 +18,7 @@ const details = field(/^[\s\S]{1,2000}$/u)
 const amount = field(/^\d{1,13}\.\d{2}$/)
 const situation = one('SCAM', 'ACCOUNT_TAKEOVER', 'COERCION', 'FRAUDULENT_ACCESS', 'OTHER')
 const fraud = one('APPLICATION_FRAUD', 'MULE_ACCOUNT', 'SCAMMER_ACCOUNT', 'OTHER')
-const contact: Field = {
+const contact: ShapesField = {
   of: {
     email: field(/^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9-]+(\.[a-z0-9-]+)*$/),
     phone: field(/^\+\d{2,15}$/),
@@ -111,7 +111,7 @@ export const requestShapes = {
 export type RequestName = keyof typeof requestShapes
 
 /** Every violation of the schema. Empty when the request is valid. */
-export function faultsIn(sent: Sent, shape: Shape, place = ''): { property: string; reason: string }[] {
+export function faultsIn(sent: SentShape, shape: Shape, place = ''): { property: string; reason: string }[] {
   if (typeof sent === 'string') return [{ property: place, reason: 'must hold elements' }]
   const unknown = Object.keys(sent).filter((name) => !(name in shape))
   return [
@@ -127,7 +127,7 @@ export function faultsIn(sent: Sent, shape: Shape, place = ''): { property: stri
   ]
 }
 
-export function checkShape(sent: Sent, shape: Shape): asserts sent is { [name: string]: Sent } {
+export function checkShape(sent: SentShape, shape: Shape): asserts sent is { [name: string]: SentShape } {
   const faults = faultsIn(sent, shape)
   if (faults.length > 0) throw new DictProblem('BadRequest', faults)
 }

@@ -17,20 +17,20 @@ export interface TrackingParameters {
 export interface Graph {
   parameters: TrackingParameters
   creation_time?: string
-  transactions: Transaction[]
+  transactions: DictTransaction[]
 }
 
 /** A payment in the settlement system. Accounts are `participant/number`; amounts are cents. */
-export interface Transaction {
+export interface DictTransaction {
   id: string
-  debtor: Account
-  creditor: Account
+  debtor: DictAccount
+  creditor: DictAccount
   amount: number
   settlement_time: string
   settled: boolean
 }
 
-export interface Account {
+export interface DictAccount {
   participant: string
   number: string
   /** The document of the owner. The simulator invents one where there is none. */
@@ -49,7 +49,7 @@ interface Contact {
   phone: string
 }
 
-export interface Report extends Dated {
+export interface DictReport extends Dated {
   transaction_id: string
   reason: string
   situation_type: string
@@ -67,7 +67,7 @@ export interface Report extends Dated {
   analysis_details?: string | undefined
 }
 
-export interface Refund extends Dated {
+export interface DictRefund extends Dated {
   transaction_id: string
   refund_reason: string
   refund_amount: number
@@ -116,7 +116,7 @@ export interface Marker extends Dated {
   infraction_report?: { id: string; reporter_participant: string }
 }
 
-export interface Event {
+export interface DictEvent {
   id: number
   event: string
   entity_type: 'FUNDS_RECOVERY'
@@ -157,12 +157,12 @@ export interface World {
   participants: Set<string>
   /** Indirect participants, with the direct one of each. */
   indirect: Map<string, string>
-  transactions: Map<string, Transaction>
-  reports: Store<Report>
-  refunds: Store<Refund>
+  transactions: Map<string, DictTransaction>
+  reports: Store<DictReport>
+  refunds: Store<DictRefund>
   recoveries: Store<Recovery>
   markers: Store<Marker>
-  events: Event[]
+  events: DictEvent[]
   /** Responses by participant and RequestId, with the request. */
   answered: Map<string, { asked: string; marker_id: string }>
 }

@@ -1,10 +1,10 @@
-export interface Kept {
+export interface StoredDictRecord {
   id: string
   last_modified: string
 }
 
 /** Records of one kind, with every version of each: a list of DICT may show the state of some seconds ago. */
-export interface Store<T extends Kept> {
+export interface Store<T extends StoredDictRecord> {
   get(id: string): T | undefined
   all(): T[]
   /** Records grouped by one of the keys given at the start. */
@@ -14,7 +14,9 @@ export interface Store<T extends Kept> {
   asOf(moment: Date): T[]
 }
 
-export function makeStore<T extends Kept>(keysOf: (record: T) => (string | undefined)[] = () => []): Store<T> {
+export function makeStore<T extends StoredDictRecord>(
+  keysOf: (record: T) => (string | undefined)[] = () => [],
+): Store<T> {
   const versions = new Map<string, T[]>()
   const groups = new Map<string, string[]>()
   const latest = (id: string) => versions.get(id)?.at(-1)

@@ -1,5 +1,5 @@
 import { insist } from './problem.ts'
-import type { TrackingParameters, Transaction } from './state.ts'
+import type { DictTransaction, TrackingParameters } from './state.ts'
 
 /** Defaults and, except for the amount, maxima of BACEN's version 2.12.1. */
 export const trackingDefaults: TrackingParameters = {
@@ -27,7 +27,11 @@ export function parametersOf(asked: Partial<TrackingParameters>): TrackingParame
  * Traces the money from the root payment: the payments that left each reached account within the window, nearest first, up
  * to the depth and number of payments. An account is followed once, so a cycle ends.
  */
-export function follow(root: Transaction, all: Iterable<Transaction>, parameters: TrackingParameters): Transaction[] {
+export function follow(
+  root: DictTransaction,
+  all: Iterable<DictTransaction>,
+  parameters: TrackingParameters,
+): DictTransaction[] {
   const payments = [...all].filter((each) => each.settled && each.amount >= parameters.min_transaction_amount)
   const found = [root]
   const followed = new Set<string>()
@@ -51,7 +55,7 @@ export function follow(root: Transaction, all: Iterable<Transaction>, parameters
 }
 
 /** What stayed of each payment in its account: the amount received, less what the graph saw leaving. */
-export function leftBehind(transactions: Transaction[]): Map<string, number> {
+export function leftBehind(transactions: DictTransaction[]): Map<string, number> {
   return new Map(
     transactions.map((arrival) => {
       const account = accountKey(arrival.creditor)
@@ -66,14 +70,14 @@ export function leftBehind(transactions: Transaction[]): Map<string, number> {
 }
 
 /** The layer of a payment: 0 is the root, 1 what left the account the root reached. */
-export function depthOf(transactions: Transaction[], payment: Transaction): number {
+export function depthOf(transactions: DictTransaction[], payment: DictTransaction): number {
   const before = transactions.find((each) => accountKey(each.creditor) === accountKey(payment.debtor))
   return payment === transactions[0] || !before || before === payment ? 0 : depthOf(transactions, before) + 1
 }
 
-const sum = (these: Transaction[]) => these.reduce((total, { amount }) => total + amount, 0)
+const sum = (these: DictTransaction[]) => these.reduce((total, { amount }) => total + amount, 0)
 
-export const accountKey = ({ participant, number }: Transaction['debtor']) => `${participant}/${number}`
+export const accountKey = ({ participant, number }: DictTransaction['debtor']) => `${participant}/${number}`
 
 function windowMs(duration: string): number {
   const match = /^PT(?:(\d{1,4})H)?(?:(\d{1,4})M)?$/.exec(duration)

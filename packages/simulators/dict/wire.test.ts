@@ -1,6 +1,6 @@
 import { createFundsRecovery, getFundsRecovery } from '@eclusa/gateway/src/partners/dict/funds-recoveries.ts'
 import { listRatePolicies } from '@eclusa/gateway/src/partners/dict/rate-policies.ts'
-import { contact, done, FIRST, OURS, openTestDict, pay, type TestDict } from '@eclusa/testing/dict.ts'
+import { contact, createTestDict, done, FIRST, OURS, pay, type TestDict } from '@eclusa/testing/dict.ts'
 import { Agent, request } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signDocument } from './signature.ts'
@@ -8,7 +8,7 @@ import { signDocument } from './signature.ts'
 let dict: TestDict
 let agent: Agent
 beforeAll(async () => {
-  dict = await openTestDict()
+  dict = await createTestDict()
   const { tls } = dict.simulated.settingsFor(OURS)
   agent = new Agent({ connect: { cert: tls.certificate, key: tls.key, ca: tls.authorities } })
 })

@@ -4,8 +4,8 @@
  */
 
 /** Serialises a value. Undefined is omitted, a list repeats its tag, and the order is that of the keys. */
-export interface Content {
-  [name: string]: string | number | boolean | Content | Content[] | undefined
+export interface XmlContent {
+  [name: string]: string | number | boolean | XmlContent | XmlContent[] | undefined
 }
 
 export interface Element {
@@ -105,7 +105,7 @@ function quoted(value: string): string {
 }
 
 /** A response of DICT: `root_transaction_id` is written `RootTransactionId`. */
-export function writeXml(root: string, content: Content): string {
+export function writeXml(root: string, content: XmlContent): string {
   const written = Object.keys(content).flatMap((name) => {
     const value = content[name]
     const values = Array.isArray(value) ? value : value === undefined ? [] : [value]

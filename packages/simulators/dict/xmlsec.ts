@@ -26,7 +26,7 @@ const KEY_INFO = ['--id-attr:Id', 'http://www.w3.org/2000/09/xmldsig#:KeyInfo']
 /** The key is the one it was started with, whatever a document names or contains. */
 const NO_OTHER_KEY = ['--enabled-key-data', 'key-name']
 
-export async function openXmlsec(
+export async function createXmlsec(
   { certificate, key }: Identity,
   name: { issuer: string; serial: string },
 ): Promise<Xmlsec> {

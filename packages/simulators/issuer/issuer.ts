@@ -21,7 +21,7 @@ const DESK_TOKEN_SECONDS = 300
 const LOGIN_SECONDS = 600
 const DAY_SECONDS = 24 * 3600
 
-export interface Client {
+export interface IssuerClient {
   /** The user's id: it becomes the `sub` of the tokens. */
   user_id: string
   secret: string
@@ -29,11 +29,11 @@ export interface Client {
   name?: string
 }
 
-export interface Issuer {
+export interface SimulatedIssuer {
   url: string
   audience: string
   /** Requests a token like any client: client credentials over HTTP. */
-  token(client: Client): Promise<string>
+  token(client: IssuerClient): Promise<string>
   /** The same for the machine client of the desk. */
   machineToken(): Promise<string>
   /** The people who can log in at the desk. A change applies from the next token on. */
@@ -55,11 +55,11 @@ export interface Issuer {
 
 /** A real OpenID provider for the sandbox. Production brings its own. */
 export async function startIssuer(
-  clients: Client[],
+  clients: IssuerClient[],
   port = 0,
   deskUrl = SAMPLE_DESK_URL,
   roomUrl = SAMPLE_ROOM_URL,
-): Promise<Issuer> {
+): Promise<SimulatedIssuer> {
   const server = createServer()
   const listen = async (at: number) => {
     server.listen(at, '127.0.0.1')
@@ -72,7 +72,7 @@ export async function startIssuer(
   const ofUsers: PersonOfUser[] = clients.map(({ user_id, name = user_id }) => ({ id: user_id, name }))
   const peopleOf = (client_id: unknown) => (client_id === ROOM_CLIENT ? ofUsers : people)
   const desk = deskClients(deskUrl)
-  const grants = openGrants()
+  const grants = createGrants()
   const provider = new Provider(url, {
     ...configuration(clients, desk, { people, ofUsers, peopleOf }, roomUrl, await signingKey()),
     loadExistingGrant: (context) => grants.allow(context),
@@ -119,7 +119,7 @@ interface Everybody {
 }
 
 function configuration(
-  clients: Client[],
+  clients: IssuerClient[],
   { metadata, machine }: DeskClients,
   { people, ofUsers, peopleOf }: Everybody,
   roomUrl: string,
@@ -197,7 +197,7 @@ function askForOthers(peopleOf: Everybody['peopleOf']) {
   return policy
 }
 
-function clientOfUser({ user_id, secret }: Client) {
+function clientOfUser({ user_id, secret }: IssuerClient) {
   return {
     client_id: user_id,
     client_secret: secret,
@@ -209,7 +209,7 @@ function clientOfUser({ user_id, secret }: Client) {
 }
 
 /** A login grants all scopes, and the grant can be revoked. */
-function openGrants() {
+function createGrants() {
   const given = new Map<string, string[]>()
   return {
     async allow({ oidc }: KoaContextWithOIDC) {

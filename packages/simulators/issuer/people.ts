@@ -10,7 +10,7 @@ export interface SandboxPerson {
 
 /** A person of a user. Their id is the user's, with all of its rights. */
 export type PersonOfUser = Pick<SandboxPerson, 'id' | 'name'> & { roles?: never }
-type Chosen = SandboxPerson | PersonOfUser
+type ChosenPerson = SandboxPerson | PersonOfUser
 
 /** One for each role, one with two, and one without a role at the desk. */
 export function samplePeople(): SandboxPerson[] {
@@ -31,7 +31,7 @@ const interaction = /^(\/interaction\/[\w-]+)(?:\/as\/([0-9a-z-]+))?$/
  * The login page, which offers people without passwords, because this is a sandbox. Each name is a form of its own, so that
  * a test logs in with one POST. The client determines the list. Returns whether the request was for this page.
  */
-export function choosePerson(provider: Provider, peopleOf: (client_id: unknown) => Chosen[]) {
+export function choosePerson(provider: Provider, peopleOf: (client_id: unknown) => ChosenPerson[]) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
     const [, address, chosen] = interaction.exec(request.url!) ?? []
     if (address === undefined) return false
@@ -50,7 +50,7 @@ export function choosePerson(provider: Provider, peopleOf: (client_id: unknown) 
   }
 }
 
-function page(address: string, people: Chosen[]): string {
+function page(address: string, people: ChosenPerson[]): string {
   const form = (id: string, label: string) =>
     `<form method="post" action="${address}/as/${id}"><button>${label}</button></form>`
   const forms = people.map(({ id, name, roles }) =>

@@ -6,7 +6,7 @@ export interface Ports {
   memcached: number
 }
 
-interface Place {
+interface SwiftLocation {
   directory: string
   devices: string
   ports: Ports
@@ -18,7 +18,7 @@ interface Place {
  * The minimal configuration of Swift as an S3 store: one server of each kind, signatures on, background daemons off. The
  * hash of its paths comes from the package's own swift.conf.
  */
-export function configurations(place: Place): Record<string, string> {
+export function configurations(place: SwiftLocation): Record<string, string> {
   return {
     'account-server.conf': storage('account', place),
     'container-server.conf': storage('container', place),
@@ -27,7 +27,7 @@ export function configurations(place: Place): Record<string, string> {
   }
 }
 
-function storage(kind: 'account' | 'container' | 'object', { directory, devices, ports, user }: Place): string {
+function storage(kind: 'account' | 'container' | 'object', { directory, devices, ports, user }: SwiftLocation): string {
   return `
 [DEFAULT]
 bind_ip = 127.0.0.1
@@ -47,7 +47,7 @@ use = egg:swift#${kind}
 `
 }
 
-function proxy({ directory, ports, user, secret }: Place): string {
+function proxy({ directory, ports, user, secret }: SwiftLocation): string {
   return `
 [DEFAULT]
 bind_ip = 127.0.0.1

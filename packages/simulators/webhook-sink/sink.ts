@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** One call as the sink received it, whatever its response. */
-export interface Heard {
+export interface ReceivedDelivery {
   path: string
   headers: IncomingHttpHeaders
   body: string
@@ -20,7 +20,7 @@ export type SinkAnswer = number | { status: number; headers?: Record<string, str
 
 export interface WebhookSink {
   url: string
-  heard: Heard[]
+  heard: ReceivedDelivery[]
   close(): Promise<void>
 }
 
@@ -30,7 +30,7 @@ export async function startWebhookSink(
   /** The longest random delay of a response. */
   thinksMs = 0,
 ): Promise<WebhookSink> {
-  const heard: Heard[] = []
+  const heard: ReceivedDelivery[] = []
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))

@@ -1,12 +1,12 @@
 import { infiniteQueryOptions, type QueryKey } from '@tanstack/react-query'
 
-interface Page<Row> {
+interface ListPage<Row> {
   data: Row[]
   page_state?: string
 }
 
 /** The parameter of the next page. */
-interface Asked {
+interface PageParameters {
   page_size: number
   page_state?: string
 }
@@ -14,7 +14,7 @@ interface Asked {
 const PAGE_SIZE = 50
 
 /** An infinite query of a list: each page continues after the previous one. */
-export const listOf = <Row>(queryKey: QueryKey, read: (asked: Asked) => Promise<Page<Row>>) =>
+export const listOf = <Row>(queryKey: QueryKey, read: (asked: PageParameters) => Promise<ListPage<Row>>) =>
   infiniteQueryOptions({
     queryKey,
     queryFn: ({ pageParam }) => read({ page_size: PAGE_SIZE, ...(pageParam && { page_state: pageParam }) }),

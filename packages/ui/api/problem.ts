@@ -6,7 +6,7 @@ export interface RuleViolation {
 }
 
 /** The body of an error response (RFC 9457). Both contracts declare it like this. */
-interface Told {
+interface ProblemDetails {
   type: string
   title: string
   status: number
@@ -19,7 +19,7 @@ interface Told {
 }
 
 /** An error of the API, with its texts. Pages handle no other kind of error. */
-export class Problem extends Error {
+export class ApiError extends Error {
   readonly code: string
   readonly status: number
   readonly title: string
@@ -29,9 +29,9 @@ export class Problem extends Error {
   /** Extra members of the problem, such as the assignee of a case. */
   readonly members: Record<string, unknown>
 
-  constructor({ code, status, title, detail, request_id, errors = [], ...members }: Told) {
+  constructor({ code, status, title, detail, request_id, errors = [], ...members }: ProblemDetails) {
     super(code)
-    this.name = 'Problem'
+    this.name = 'ApiError'
     this.code = code
     this.status = status
     this.title = title
@@ -43,15 +43,15 @@ export class Problem extends Error {
 }
 
 /** Whether it has this code. */
-export function isProblem(error: unknown, code: string): error is Problem {
-  return error instanceof Problem && error.code === code
+export function isProblem(error: unknown, code: string): error is ApiError {
+  return error instanceof ApiError && error.code === code
 }
 
 /** A problem as it was returned. */
-export async function readProblem(response: Response): Promise<Problem> {
+export async function readProblem(response: Response): Promise<ApiError> {
   const { status } = response
   // A proxy before the gateway returns texts of its own.
   const unknown = { type: 'about:blank', code: `HTTP_${status}`, title: `HTTP ${status}`, detail: '', status }
   const told = await response.json().catch(() => ({}))
-  return new Problem({ instance: '', request_id: response.headers.get('x-request-id') ?? '', ...unknown, ...told })
+  return new ApiError({ instance: '', request_id: response.headers.get('x-request-id') ?? '', ...unknown, ...told })
 }

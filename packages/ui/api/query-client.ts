@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { connection } from './connection.ts'
-import { Problem } from './problem.ts'
+import { ApiError } from './problem.ts'
 
 const FRESH_MS = 5_000
 const RETRIES = 2
@@ -13,7 +13,7 @@ export const queries = new QueryClient({
       gcTime: 60_000,
       networkMode: 'always',
       // An error response would repeat, so it is not retried. A network failure is.
-      retry: (count, error) => count < RETRIES && (!(error instanceof Problem) || error.status === 503),
+      retry: (count, error) => count < RETRIES && (!(error instanceof ApiError) || error.status === 503),
     },
     mutations: { networkMode: 'always' },
   },

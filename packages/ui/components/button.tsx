@@ -3,7 +3,7 @@ import style from './button.module.css'
 import { Icon, type IconName } from './icon.tsx'
 import { KeyCap } from './key-cap.tsx'
 
-interface Look {
+interface ButtonProps {
   /** At most one button of a group is primary. */
   look?: 'plain' | 'first' | 'quiet' | 'grave'
   icon?: IconName
@@ -13,7 +13,14 @@ interface Look {
   busy?: boolean
 }
 
-export function Button({ look = 'plain', icon, shortcut, busy, children, ...rest }: Look & ComponentProps<'button'>) {
+export function Button({
+  look = 'plain',
+  icon,
+  shortcut,
+  busy,
+  children,
+  ...rest
+}: ButtonProps & ComponentProps<'button'>) {
   return (
     <button
       type="button"

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useWords } from '../i18n/language.ts'
+import { useMessages } from '../i18n/language.ts'
 import { shared } from '../i18n/shared-messages.ts'
 import style from './copyable-id.module.css'
 import { Icon } from './icon.tsx'
@@ -9,7 +9,7 @@ const SAID_MS = 1_500
 
 /** An id by its last characters, which differ most. Copying copies all of it. */
 export function Id({ value, whole = false }: { value: string; whole?: boolean }) {
-  const { copy, copied } = useWords(shared)
+  const { copy, copied } = useMessages(shared)
   const [isCopied, setCopied] = useState(false)
   return (
     <button

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import { useFormats } from '../i18n/format.ts'
-import { useWords, words } from '../i18n/language.ts'
+import { defineMessages, useMessages } from '../i18n/language.ts'
 import style from './deadline.module.css'
 import { type TimeLeft, timeLeft } from './time-left.ts'
 
-const told = words({
+const told = defineMessages({
   'pt-BR': {
     left: (span: string) => `faltam ${span}`,
     over: (span: string) => `atrasado ${span}`,
@@ -38,7 +38,7 @@ export const useNow = () =>
 
 /** The time left until a deadline, and its date. Red and amber repeat the text. */
 export function Deadline({ at }: { at: string }) {
-  const say = useWords(told)
+  const say = useMessages(told)
   const left = timeLeft(new Date(at), new Date(useNow()))
   const span = spanOf(left) || say.now
   return (

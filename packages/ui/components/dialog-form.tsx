@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { useWords } from '../i18n/language.ts'
+import { useMessages } from '../i18n/language.ts'
 import { shared } from '../i18n/shared-messages.ts'
 import { Button } from './button.tsx'
 import { Dialog, DialogEnd } from './dialog.tsx'
@@ -26,7 +26,7 @@ interface FormProps {
 
 /** Form of a dialog: its fields, the refusal, the way back and the button that sends, by Ctrl Enter too. */
 export function DialogForm({ onClose, action, icon, grave, cautious = false, ready = true, ...rest }: FormProps) {
-  const { back, cancel } = useWords(shared)
+  const { back, cancel } = useMessages(shared)
   const [isSending, setIsSending] = useState(false)
   const [error, setError] = useState<unknown>()
   const busy = isSending || rest.busy === true

@@ -1,11 +1,11 @@
 import { Dialog as Primitive } from 'radix-ui'
 import type { ReactNode } from 'react'
-import { useWords } from '../i18n/language.ts'
+import { useMessages } from '../i18n/language.ts'
 import { shared } from '../i18n/shared-messages.ts'
 import { Button } from './button.tsx'
 import style from './dialog.module.css'
 
-interface Props {
+interface DialogProps {
   open: boolean
   onClose: () => void
   title: string
@@ -18,8 +18,8 @@ interface Props {
 }
 
 /** Modal dialog. Escape closes it. */
-export function Dialog({ open, onClose, title, about, wide = false, full = false, children }: Props) {
-  const { close } = useWords(shared)
+export function Dialog({ open, onClose, title, about, wide = false, full = false, children }: DialogProps) {
+  const { close } = useMessages(shared)
   return (
     <Primitive.Root open={open} onOpenChange={(next) => next || onClose()}>
       <Primitive.Portal>

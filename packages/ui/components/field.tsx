@@ -1,14 +1,14 @@
 import { type ComponentProps, useId } from 'react'
 import style from './field.module.css'
 
-interface Asked {
+interface FieldProps {
   label: string
   /** A short hint. */
   hint?: string
 }
 
 /** A text field with its label. */
-export function Field({ label, hint, ...input }: Asked & ComponentProps<'input'>) {
+export function Field({ label, hint, ...input }: FieldProps & ComponentProps<'input'>) {
   const id = useId()
   return (
     <div className={style.field}>
@@ -26,7 +26,7 @@ export function Field({ label, hint, ...input }: Asked & ComponentProps<'input'>
 }
 
 /** A selection with its label. */
-export function Select({ label, children, ...select }: Pick<Asked, 'label'> & ComponentProps<'select'>) {
+export function Select({ label, children, ...select }: Pick<FieldProps, 'label'> & ComponentProps<'select'>) {
   const id = useId()
   return (
     <div className={style.field}>
@@ -41,7 +41,7 @@ export function Select({ label, children, ...select }: Pick<Asked, 'label'> & Co
 }
 
 /** A checkbox. */
-export function Tick({ label, ...input }: Asked & ComponentProps<'input'>) {
+export function Checkbox({ label, ...input }: FieldProps & ComponentProps<'input'>) {
   return (
     <label className={style.tick}>
       <input {...input} type="checkbox" />

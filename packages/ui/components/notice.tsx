@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
-import { Problem } from '../api/problem.ts'
-import { useWords, words } from '../i18n/language.ts'
+import { ApiError } from '../api/problem.ts'
+import { defineMessages, useMessages } from '../i18n/language.ts'
 import { shared } from '../i18n/shared-messages.ts'
-import type { Tone } from './badge.tsx'
+import type { Variant } from './badge.tsx'
 import { Icon, type IconName } from './icon.tsx'
 import style from './notice.module.css'
 
-const icons: Partial<Record<Tone, IconName>> = { good: 'check', warn: 'warning', bad: 'warning' }
+const icons: Partial<Record<Variant, IconName>> = { good: 'check', warn: 'warning', bad: 'warning' }
 
-interface Props {
-  tone?: Tone
+interface NoticeProps {
+  tone?: Variant
   title?: string
   children?: ReactNode
   /** Possible actions. */
@@ -17,7 +17,7 @@ interface Props {
 }
 
 /** A notice in the place where it matters. */
-export function Notice({ tone = 'plain', title, children, action }: Props) {
+export function Notice({ tone = 'plain', title, children, action }: NoticeProps) {
   const icon = icons[tone]
   return (
     <div className={`${style.notice} ${style[tone]}`} role={tone === 'bad' || tone === 'warn' ? 'alert' : 'status'}>
@@ -31,7 +31,7 @@ export function Notice({ tone = 'plain', title, children, action }: Props) {
   )
 }
 
-const lost = words({
+const lost = defineMessages({
   'pt-BR': {
     title: 'Sem resposta',
     detail: 'O resultado é desconhecido. Tentaremos novamente quando a conexão voltar.',
@@ -44,9 +44,9 @@ const lost = words({
 
 /** An error in the API's texts, with the request id for support. */
 export function Refusal({ error, action }: { error: unknown; action?: ReactNode }) {
-  const { title, detail } = useWords(lost)
-  const { supportNumber } = useWords(shared)
-  if (!(error instanceof Problem))
+  const { title, detail } = useMessages(lost)
+  const { supportNumber } = useMessages(shared)
+  if (!(error instanceof ApiError))
     return (
       <Notice tone="bad" title={title} action={action}>
         {detail}

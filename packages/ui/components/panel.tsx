@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import style from './panel.module.css'
 
-interface Props {
+interface PanelProps {
   title?: string
   count?: number
   action?: ReactNode
@@ -11,7 +11,7 @@ interface Props {
 }
 
 /** A section of a page, with a border. */
-export function Panel({ title, count, action, flush = false, children }: Props) {
+export function Panel({ title, count, action, flush = false, children }: PanelProps) {
   return (
     <section className={style.panel}>
       {title && (

@@ -1,12 +1,12 @@
 import { type ReactNode, useState } from 'react'
-import { useWords } from '../i18n/language.ts'
+import { useMessages } from '../i18n/language.ts'
 import { shared } from '../i18n/shared-messages.ts'
 import { Dialog } from './dialog.tsx'
 import { DialogForm } from './dialog-form.tsx'
 import type { IconName } from './icon.tsx'
 import { ReasonField } from './reason-field.tsx'
 
-interface Props {
+interface ReasonDialogProps {
   open: boolean
   onClose: () => void
   title: string
@@ -26,7 +26,7 @@ interface Props {
 }
 
 /** An act with a reason, which is recorded. */
-export function ReasonDialog({ open, onClose, title, about, ...rest }: Props) {
+export function ReasonDialog({ open, onClose, title, about, ...rest }: ReasonDialogProps) {
   return (
     <Dialog open={open} onClose={onClose} title={title} {...(about && { about })}>
       <ReasonForm onClose={onClose} {...rest} />
@@ -34,8 +34,14 @@ export function ReasonDialog({ open, onClose, title, about, ...rest }: Props) {
   )
 }
 
-function ReasonForm({ reason: label, atHand = [], children, send, ...form }: Omit<Props, 'open' | 'title' | 'about'>) {
-  const say = useWords(shared)
+function ReasonForm({
+  reason: label,
+  atHand = [],
+  children,
+  send,
+  ...form
+}: Omit<ReasonDialogProps, 'open' | 'title' | 'about'>) {
+  const say = useMessages(shared)
   const [reason, setReason] = useState('')
   return (
     <DialogForm

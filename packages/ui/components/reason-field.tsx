@@ -3,7 +3,7 @@ import style from './reason-field.module.css'
 
 const REASON_MAX = 500
 
-interface Props {
+interface ReasonFieldProps {
   label: string
   value: string
   onChange: (value: string) => void
@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** The reason field. The journal keeps it as one line, so line breaks are not accepted. */
-export function ReasonField({ label, value, onChange, atHand = [], autoFocus = false }: Props) {
+export function ReasonField({ label, value, onChange, atHand = [], autoFocus = false }: ReasonFieldProps) {
   const id = useId()
   return (
     <div className={style.field}>

@@ -1,7 +1,7 @@
-import { useWords, words } from '../i18n/language.ts'
+import { defineMessages, useMessages } from '../i18n/language.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 
-const told = words({
+const told = defineMessages({
   'pt-BR': {
     title: 'Exibir dados pessoais',
     about: 'A trilha de auditoria registra o motivo, o seu nome e os dados exibidos.',
@@ -18,7 +18,7 @@ const told = words({
   },
 })
 
-interface Props {
+interface RevealDialogProps {
   open: boolean
   onClose: () => void
   /** Sends it. The dialog closes after the response. */
@@ -26,8 +26,8 @@ interface Props {
 }
 
 /** Reveals personal data with a reason, which is recorded. */
-export function RevealDialog({ open, onClose, reveal }: Props) {
-  const { title, about, reason, reveal: action, atHand } = useWords(told)
+export function RevealDialog({ open, onClose, reveal }: RevealDialogProps) {
+  const { title, about, reason, reveal: action, atHand } = useMessages(told)
   return (
     <ReasonDialog
       open={open}

@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { useWords, words } from '../i18n/language.ts'
+import { defineMessages, useMessages } from '../i18n/language.ts'
 import { shared } from '../i18n/shared-messages.ts'
 import { Button } from './button.tsx'
 import { Notice } from './notice.tsx'
 import style from './shown-once.module.css'
 
-const told = words({
+const told = defineMessages({
   'pt-BR': {
     title: 'Chave de API, exibida somente agora',
     detail: 'Copie a chave e entregue-a por um canal seguro. Ela não será exibida novamente.',
@@ -16,17 +16,17 @@ const told = words({
   },
 })
 
-interface Props {
+interface ShownOnceProps {
   value: string
   /** What it is and how to use it, where it is not a key. */
   said?: { title: string; detail: string }
 }
 
 /** A secret that is returned once and never shown again. These pages do not store it either. */
-export function ShownOnce({ value, said }: Props) {
-  const ofKey = useWords(told)
+export function ShownOnce({ value, said }: ShownOnceProps) {
+  const ofKey = useMessages(told)
   const say = said ?? ofKey
-  const { copy, copied } = useWords(shared)
+  const { copy, copied } = useMessages(shared)
   const [isCopied, setCopied] = useState(false)
   return (
     <Notice

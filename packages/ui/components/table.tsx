@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import style from './table.module.css'
 
-export interface Column<Row> {
+export interface TableColumn<Row> {
   key: string
   name: string
   cell: (row: Row) => ReactNode
@@ -10,10 +10,10 @@ export interface Column<Row> {
   number?: boolean
 }
 
-interface Props<Row> {
+interface TableProps<Row> {
   /** The table's label for screen readers. */
   label: string
-  columns: Column<Row>[]
+  columns: TableColumn<Row>[]
   rows: Row[]
   keyOf: (row: Row) => string
   /** The text of an empty table. */
@@ -29,7 +29,7 @@ const roomFor = (columns: number) => (columns <= 3 ? style.few : columns <= 5 ? 
  * A table. Where it is too narrow each row becomes a list with labels. ARIA roles are set, because browsers drop the table
  * semantics with another display value.
  */
-export function Table<Row>({ label, columns, rows, keyOf, empty, isChosen }: Props<Row>) {
+export function Table<Row>({ label, columns, rows, keyOf, empty, isChosen }: TableProps<Row>) {
   if (rows.length === 0) return <p className={style.empty}>{empty}</p>
   return (
     // Scrollable by keyboard.

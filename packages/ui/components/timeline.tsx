@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useFormats } from '../i18n/format.ts'
-import type { Tone } from './badge.tsx'
+import type { Variant } from './badge.tsx'
 import style from './timeline.module.css'
 
 export interface Happening {
@@ -12,7 +12,7 @@ export interface Happening {
   by?: string | undefined
   reason?: string | undefined
   detail?: ReactNode
-  tone?: Tone
+  tone?: Variant
   /** The key by which two entries are grouped. */
   alike?: string
 }

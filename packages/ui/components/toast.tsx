@@ -1,27 +1,27 @@
 import { Toast as Primitive } from 'radix-ui'
 import { useSyncExternalStore } from 'react'
-import type { Tone } from './badge.tsx'
+import type { Variant } from './badge.tsx'
 import { Icon } from './icon.tsx'
 import style from './toast.module.css'
 
-interface Told {
+interface ToastMessage {
   id: number
   text: string
-  tone: Tone
+  tone: Variant
 }
 
 const SHOWN_MS = 5_000
 const listeners = new Set<() => void>()
-let told: Told[] = []
+let told: ToastMessage[] = []
 let last = 0
 
-function change(next: Told[]): void {
+function change(next: ToastMessage[]): void {
   told = next
   for (const listener of listeners) listener()
 }
 
 /** A toast reports that something is done. What needs an action is shown in a notice instead. */
-export function tell(text: string, tone: Tone = 'good'): void {
+export function tell(text: string, tone: Variant = 'good'): void {
   last += 1
   change([...told.slice(-2), { id: last, text, tone }])
 }

@@ -7,12 +7,12 @@ export type Language = (typeof languages)[number]
 export const language = kept<Language>('language', languages, /^en\b/i.test(navigator.language) ? 'en-US' : 'pt-BR')
 
 /** The words of one folder in both languages. Each must have every word that the other has. */
-export function words<Words>(both: { 'pt-BR': Words; 'en-US': NoInfer<Words> }): Record<Language, Words> {
+export function defineMessages<Words>(both: { 'pt-BR': Words; 'en-US': NoInfer<Words> }): Record<Language, Words> {
   return both
 }
 
 /** These words in the language of the reader. */
-export function useWords<Words>(both: Record<Language, Words>): Words {
+export function useMessages<Words>(both: Record<Language, Words>): Words {
   return both[language.use()]
 }
 

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /** One of a few values that this browser keeps for a person: their language and their light, and nothing else. */
-export interface Kept<Value extends string> {
+export interface LocalSetting<Value extends string> {
   now: () => Value
   set: (value: Value) => void
   use: () => Value
@@ -9,7 +9,11 @@ export interface Kept<Value extends string> {
   listen: (listener: () => void) => () => void
 }
 
-export function kept<Value extends string>(name: string, values: readonly Value[], otherwise: Value): Kept<Value> {
+export function kept<Value extends string>(
+  name: string,
+  values: readonly Value[],
+  otherwise: Value,
+): LocalSetting<Value> {
   const listeners = new Set<() => void>()
   let value = read()
 

@@ -1,7 +1,7 @@
-import { words } from './language.ts'
+import { defineMessages } from './language.ts'
 
 /** Words that more than one folder says. */
-export const shared = words({
+export const shared = defineMessages({
   'pt-BR': {
     kinds: {
       infraction: 'Notificação de infração',

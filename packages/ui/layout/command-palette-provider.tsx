@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { useKeys } from '../components/use-shortcuts.tsx'
 import { type KeyGroup, KeyList } from './key-list.tsx'
 import { Palette } from './palette.tsx'
-import type { Place } from './place.ts'
+import type { NavigationTarget } from './place.ts'
 
 /** Keyboard commands of the layout on every page: navigation by g, the palette, and the list of keys. */
-export function useCommanding(places: Place[], groups: KeyGroup[]) {
+export function useCommanding(places: NavigationTarget[], groups: KeyGroup[]) {
   const [open, setOpen] = useState<'keys' | 'palette' | undefined>()
   const openKeys = () => setOpen('keys')
   const openPalette = () => setOpen('palette')

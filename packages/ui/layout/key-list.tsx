@@ -1,10 +1,10 @@
 import { Dialog } from '../components/dialog.tsx'
 import { KeyCap } from '../components/key-cap.tsx'
-import { useWords, words } from '../i18n/language.ts'
+import { defineMessages, useMessages } from '../i18n/language.ts'
 import style from './key-list.module.css'
-import type { Place } from './place.ts'
+import type { NavigationTarget } from './place.ts'
 
-const told = words({
+const told = defineMessages({
   'pt-BR': {
     title: 'Atalhos de teclado',
     everywhere: 'Em todas as páginas',
@@ -24,17 +24,17 @@ const told = words({
 /** A group of keys, with the effect of each. */
 export type KeyGroup = [name: string, keys: [key: string, does: string][]]
 
-interface Props {
+interface KeyListProps {
   open: boolean
   onClose: () => void
-  places: Place[]
+  places: NavigationTarget[]
   /** In addition to the global ones. */
   groups: KeyGroup[]
 }
 
 /** The list of all keys. */
-export function KeyList({ open, onClose, places, groups }: Props) {
-  const say = useWords(told)
+export function KeyList({ open, onClose, places, groups }: KeyListProps) {
+  const say = useMessages(told)
   const everywhere: KeyGroup = [
     say.everywhere,
     [

@@ -1,6 +1,6 @@
-import { words } from '../i18n/language.ts'
+import { defineMessages } from '../i18n/language.ts'
 
-export const frame = words({
+export const frame = defineMessages({
   'pt-BR': {
     desk: 'Backoffice',
     skip: 'Ir para o conteúdo',

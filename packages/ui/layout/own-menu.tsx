@@ -1,11 +1,11 @@
 import { Icon } from '../components/icon.tsx'
 import { Menu, MenuChoice, MenuItem, MenuLine } from '../components/menu.tsx'
-import { language, languages, useWords } from '../i18n/language.ts'
+import { language, languages, useMessages } from '../i18n/language.ts'
 import { theme, themes } from '../i18n/theme.ts'
 import { frame } from './layout-messages.ts'
 import style from './own-menu.module.css'
 
-interface Props {
+interface OwnMenuProps {
   name: string
   /** The roles of the current person, in a few words. */
   told: string
@@ -13,8 +13,8 @@ interface Props {
 }
 
 /** The current person, display settings, and logout. */
-export function OwnMenu({ name, told, onLeave }: Props) {
-  const say = useWords(frame)
+export function OwnMenu({ name, told, onLeave }: OwnMenuProps) {
+  const say = useMessages(frame)
   return (
     <Menu
       button={

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import style from './page-head.module.css'
 
-interface Props {
+interface PageHeadProps {
   title: string
   /** The back link, where the page shows one item of a list. */
   back?: ReactNode
@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** The name of a page, and the actions on it. */
-export function PageHead({ title, back, children, actions }: Props) {
+export function PageHead({ title, back, children, actions }: PageHeadProps) {
   return (
     <header className={style.head}>
       <title>{`${title} · Eclusa`}</title>

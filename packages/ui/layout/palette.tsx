@@ -1,13 +1,13 @@
 import { useEffect, useId, useState } from 'react'
 import { Dialog } from '../components/dialog.tsx'
 import { Icon, type IconName } from '../components/icon.tsx'
-import { language, languages, useWords, words } from '../i18n/language.ts'
+import { defineMessages, language, languages, useMessages } from '../i18n/language.ts'
 import { theme, themes } from '../i18n/theme.ts'
 import { frame } from './layout-messages.ts'
 import style from './palette.module.css'
-import type { Place } from './place.ts'
+import type { NavigationTarget } from './place.ts'
 
-const told = words({
+const told = defineMessages({
   'pt-BR': {
     title: 'Comandos',
     write: 'Digite um comando',
@@ -38,17 +38,17 @@ export function useCommands(commands: Command[]): void {
   })
 }
 
-interface Props {
+interface PaletteProps {
   open: boolean
   onClose: () => void
   openKeys: () => void
   /** The targets of navigation. */
-  places: Place[]
+  places: NavigationTarget[]
 }
 
 /** Command palette: every available action, filtered by a part of its name. */
-export function Palette({ open, ...rest }: Props) {
-  const say = useWords(told)
+export function Palette({ open, ...rest }: PaletteProps) {
+  const say = useMessages(told)
   return (
     <Dialog open={open} onClose={rest.onClose} title={say.title}>
       <Commands {...rest} />
@@ -56,8 +56,8 @@ export function Palette({ open, ...rest }: Props) {
   )
 }
 
-function Commands({ onClose, openKeys, places }: Omit<Props, 'open'>) {
-  const say = useWords(told)
+function Commands({ onClose, openKeys, places }: Omit<PaletteProps, 'open'>) {
+  const say = useMessages(told)
   const list = useId()
   const all = useEveryCommand(openKeys, places)
   const [written, setWritten] = useState('')
@@ -123,9 +123,9 @@ function Commands({ onClose, openKeys, places }: Omit<Props, 'open'>) {
   )
 }
 
-function useEveryCommand(openKeys: () => void, places: Place[]): Command[] {
-  const say = useWords(told)
-  const words = useWords(frame)
+function useEveryCommand(openKeys: () => void, places: NavigationTarget[]): Command[] {
+  const say = useMessages(told)
+  const words = useMessages(frame)
   return [
     ...[...added].flat(),
     ...places.map(({ name, icon, go }) => ({ name: say.go(name), icon, run: go })),

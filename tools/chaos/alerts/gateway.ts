@@ -9,10 +9,10 @@ import { dictEnvironment } from '@eclusa/simulators/environment.ts'
 import { freePort } from '@eclusa/simulators/free-port.ts'
 import { startOnboardingChecks } from '@eclusa/simulators/onboarding-checks/server.ts'
 import { SAMPLE_ISPB, SAMPLE_OTHER_ISPB } from '@eclusa/simulators/sample-transactions.ts'
-import { openStage, type Stage } from '@eclusa/testing/processes/gateway-environment.ts'
+import { type GatewayEnvironment, openStage } from '@eclusa/testing/processes/gateway-environment.ts'
 import { type Program, startProgram } from '../readiness/program.ts'
-import type { Account } from './load.ts'
-import { type Hurry, hurryMeasures, openHurry } from './time-compression.ts'
+import type { AlertAccount } from './load.ts'
+import { createTimeCompression, type Hurry, hurryMeasures } from './time-compression.ts'
 
 /** A partner that can be stopped and started again at the same address. */
 interface Partner {
@@ -22,7 +22,7 @@ interface Partner {
 
 /** A whole gateway, all its partners, and its storage. */
 export interface Gateway {
-  stage: Stage
+  stage: GatewayEnvironment
   api: Program
   worker: Program
   desk: Program
@@ -33,7 +33,7 @@ export interface Gateway {
   store: string
   anchors: string
   hurry: Hurry
-  accounts: Account[]
+  accounts: AlertAccount[]
   /** The scrape address of each process, by the job name its alerts expect. */
   targets: Record<string, string>
   close(): Promise<void>
@@ -71,7 +71,7 @@ export async function openGateway(): Promise<Gateway> {
   const api = await startProgram((env) => stage.startApi(env), settings)
   const worker = await startProgram((env) => stage.startWorker(env), settings)
   const desk = await startProgram((env) => stage.startDesk(env), settings)
-  const hurry = await openHurry(stage.database.worker)
+  const hurry = await createTimeCompression(stage.database.worker)
   hurryMeasures(hurry)
   const accounts = Array.from({ length: ACCOUNTS }, () => ({ client_id: randomUUID(), account_id: randomUUID() }))
   for (const { client_id, account_id } of accounts) await stage.plant(client_id, account_id)

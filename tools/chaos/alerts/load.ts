@@ -3,15 +3,15 @@ import { dayInSaoPaulo } from '@eclusa/gateway/src/platform/clock.ts'
 import { daysAfter } from '@eclusa/simulators/billet-registry/charges.ts'
 import { sampleBankSlip } from '@eclusa/simulators/billet-registry/samples.ts'
 
-export interface Account {
+export interface AlertAccount {
   client_id: string
   account_id: string
 }
 
-interface Asked {
+interface AlertLoadRequest {
   url: string
   token: string
-  accounts: Account[]
+  accounts: AlertAccount[]
 }
 
 /** Responses by operation: `changes 200`, and `uploads 503`. */
@@ -21,7 +21,7 @@ export type Tally = Map<string, number>
 const ANSWER_MS = 60_000
 
 /** The usual load of a gateway, a few of each per second: changes, lists, billets and files. */
-export function startLoad({ url, token, accounts }: Asked): { tally: Tally; stop(): Promise<void> } {
+export function startLoad({ url, token, accounts }: AlertLoadRequest): { tally: Tally; stop(): Promise<void> } {
   const tally: Tally = new Map()
   const underWay = new Set<Promise<void>>()
   let sent = 0

@@ -23,7 +23,7 @@ export interface Prometheus {
   stop(): Promise<void>
 }
 
-interface Told {
+interface FiringAlert {
   state: 'pending' | 'firing'
   labels: Labels & { alertname: string }
 }
@@ -63,7 +63,7 @@ export async function startPrometheus(rules: string, targets: Record<string, str
   const end = () => void child.kill('SIGKILL')
   process.once('exit', end)
 
-  let told: Told[] = []
+  let told: FiringAlert[] = []
   const heard = new Set<string>()
   const over = new AbortController()
   const ask = async <Data>(path: string): Promise<Data | undefined> => {
@@ -71,7 +71,7 @@ export async function startPrometheus(rules: string, targets: Record<string, str
     return answer?.ok ? ((await answer.json()) as { data: Data }).data : undefined
   }
   const listen = async () => {
-    told = (await ask<{ alerts: Told[] }>('alerts'))?.alerts ?? told
+    told = (await ask<{ alerts: FiringAlert[] }>('alerts'))?.alerts ?? told
     for (const { state, labels } of told) if (state === 'firing') heard.add(labels.alertname)
   }
   const everybodyUp = `query?query=${encodeURIComponent('up == 1')}`

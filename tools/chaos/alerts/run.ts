@@ -2,7 +2,7 @@ import '@eclusa/simulators/redirect-stdout.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type AlertName, alerts } from '@eclusa/codegen/observability/alerts.ts'
 import { rulesFile } from '@eclusa/codegen/observability/rules.ts'
-import { drill, type Verdict } from '@eclusa/testing/processes/drill-report.ts'
+import { type DrillReport, drill } from '@eclusa/testing/processes/drill-report.ts'
 import { seconds, until } from '@eclusa/testing/processes/gateway-environment.ts'
 import { planted, rounds } from './alert-faults.ts'
 import type { Trouble } from './fault.ts'
@@ -78,7 +78,7 @@ async function measured({ targets }: Gateway): Promise<void> {
 }
 
 /** Plants the faults of a round, waits until their alerts fire, removes them, and waits until the alerts end. */
-function openProof(gateway: Gateway, prometheus: Prometheus, must: Verdict['must']) {
+function openProof(gateway: Gateway, prometheus: Prometheus, must: DrillReport['must']) {
   const fires = (name: AlertName) => prometheus.fires(name, planted[name].labels)
   /** A fault that cannot be planted or removed is reported, and the others are still tried. */
   const attempt = async <T>({ what }: Trouble, work: () => Promise<T>): Promise<T | undefined> =>

@@ -8,13 +8,13 @@ import type { Job } from '@eclusa/gateway/src/platform/jobs/job.ts'
 import { QUEUE_SCHEMA } from '@eclusa/gateway/src/platform/jobs/queue.ts'
 import { PgBoss } from 'pg-boss'
 
-type Named = Pick<Job, 'name'>
+type NamedRule = Pick<Job, 'name'>
 
 /** Minutely jobs run every few seconds, because the waits of a drill are that much shorter. */
 export interface Hurry {
   boss: PgBoss
   /** Runs these so many times in parallel, every so often, until the returned function is called. */
-  every(ms: number, jobs: Named[], times?: number): () => void
+  every(ms: number, jobs: NamedRule[], times?: number): () => void
   stop(): Promise<void>
 }
 
@@ -22,7 +22,7 @@ const READ_MS = 2_000
 /** Below DICT's refill rate: forty lists a minute. */
 const ASK_DICT_MS = 4_000
 
-export const asksDict: Named[] = [pollNotifications, pollRefunds, consumeRecoveryEvents]
+export const asksDict: NamedRule[] = [pollNotifications, pollRefunds, consumeRecoveryEvents]
 
 /** The conditions of the alerts. */
 export function hurryMeasures(hurry: Hurry): void {
@@ -30,13 +30,13 @@ export function hurryMeasures(hurry: Hurry): void {
   hurry.every(ASK_DICT_MS, asksDict)
 }
 
-export async function openHurry(workerUrl: string): Promise<Hurry> {
+export async function createTimeCompression(workerUrl: string): Promise<Hurry> {
   const boss = new PgBoss({ connectionString: workerUrl, schema: QUEUE_SCHEMA, migrate: false, supervise: false })
   boss.on('error', () => {})
   await boss.start()
   const stops = new Set<() => void>()
 
-  function every(ms: number, jobs: Named[], times = 1): () => void {
+  function every(ms: number, jobs: NamedRule[], times = 1): () => void {
     // While the database is silent, no further statement is sent.
     let waiting = false
     const timer = setInterval(() => {

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { WEBHOOK_SECRETS } from '@eclusa/gateway/src/events/delivery/attempt.ts'
-import { openSeal } from '@eclusa/gateway/src/platform/encryption.ts'
-import { openRing } from '@eclusa/gateway/src/platform/key-ring.ts'
+import { createCipher } from '@eclusa/gateway/src/platform/encryption.ts'
+import { createKeyRing } from '@eclusa/gateway/src/platform/key-ring.ts'
 import { seedNetworks } from '@eclusa/simulators/seed.ts'
 import { startWebhookSink } from '@eclusa/simulators/webhook-sink/sink.ts'
 import { queueEvents } from '../webhooks/stage.ts'
@@ -95,7 +95,7 @@ export const secretLost: Trouble = {
       ]))
     const { rows } = await admin.query<{ secret: Buffer }>('select secret from webhook_endpoints where id = $1', [id])
     // Two, because with only one failing the alert names it.
-    const lost = openSeal(openRing(`${newSecret()}\n${newSecret()}`), WEBHOOK_SECRETS)
+    const lost = createCipher(createKeyRing(`${newSecret()}\n${newSecret()}`), WEBHOOK_SECRETS)
     await sealed(lost.close(randomBytes(24), id))
     return async () => {
       await sealed(rows[0]!.secret)

@@ -3,15 +3,15 @@ import { roles } from '@eclusa/gateway/src/backoffice/role.ts'
 import { deskRoutes } from '@eclusa/gateway/src/backoffice.ts'
 import { startWebhookSink, type WebhookSink } from '@eclusa/simulators/webhook-sink/sink.ts'
 import { until } from '@eclusa/testing/processes/gateway-environment.ts'
-import { type Operation, operations } from '../fuzz/contract.ts'
+import { type FuzzOperation, operations } from '../fuzz/contract.ts'
 import { settle } from '../fuzz/run.ts'
 import { send } from '../fuzz/send.ts'
-import { openRandom, type Random } from '../random.ts'
+import { createRandom, type Random } from '../random.ts'
 import { laced, personalWords, type Word } from './canary-values.ts'
 import { type Counts, noCounts } from './counts.ts'
-import { type Ground, openGround } from './environment.ts'
-import { openWaysOut, type WaysOut } from './leak-scanner.ts'
-import type { Field, Part } from './part.ts'
+import { type AttackEnvironment, openGround } from './environment.ts'
+import { createLeakScanner, type LeakChannels } from './leak-scanner.ts'
+import type { AttackField, AttackPart } from './part.ts'
 
 const suites = [
   'apps/gateway/src/areas/onboarding/canaries.test.ts',
@@ -25,7 +25,7 @@ const QUIET_MS = 3_000
 const DELIVERED_MS = 60_000
 
 /** Canary words: every personal field is filled with a unique word, and every output is searched for them. */
-export const canaries: Part = {
+export const canaries: AttackPart = {
   name: 'canaries',
   what: 'canaries over logs, errors, events, webhooks, metrics and a dump',
   rounds: 20,
@@ -34,21 +34,21 @@ export const canaries: Part = {
   generate: sayEverything,
 }
 
-async function sayEverything({ root, rounds, seed, say }: Field): Promise<Counts> {
+async function sayEverything({ root, rounds, seed, say }: AttackField): Promise<Counts> {
   const ground = await openGround(root)
   const sink = await startWebhookSink()
   const counts = noCounts()
   try {
-    const random = openRandom(seed)
+    const random = createRandom(seed)
     const sets = Array.from({ length: rounds }, () => personalWords(random))
     const api = await ground.start('Api', { BILLET_REGISTRY_URL: 'http://127.0.0.1:9' })
     const [worker, desk] = [await ground.start('Worker'), await ground.start('Desk')]
     const secret = [...ground.secrets, { kind: "an endpoint's secret", text: await hear(api.base_url, ground, sink) }]
-    const ways = openWaysOut({ personal: sets.flat(), secret })
+    const ways = createLeakScanner({ personal: sets.flat(), secret })
     const processes = { API: api, worker, desk }
     for (const [name, process] of Object.entries(processes)) ways.follow(name, process)
     for (const [n, words] of sets.entries()) {
-      await sayOnce(api.base_url, ground, words, ways, openRandom(seed * 1_000_003 + n))
+      await sayOnce(api.base_url, ground, words, ways, createRandom(seed * 1_000_003 + n))
       if (n % 5 === 4) say(`  ${n + 1} of ${rounds} sets of words`)
     }
     await askDesk(desk.base_url, ground, sets[0]!, counts)
@@ -68,7 +68,7 @@ async function sayEverything({ root, rounds, seed, say }: Field): Promise<Counts
 }
 
 /** A receiver of every event, and its secret. */
-async function hear(base_url: string, { token }: Ground, sink: WebhookSink): Promise<string> {
+async function hear(base_url: string, { token }: AttackEnvironment, sink: WebhookSink): Promise<string> {
   const answer = await fetch(`${base_url}/v1/webhooks/endpoints`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, nonce: crypto.randomUUID(), 'content-type': 'application/json' },
@@ -79,7 +79,13 @@ async function hear(base_url: string, { token }: Ground, sink: WebhookSink): Pro
 }
 
 /** Created, repeated, read by id, and requested with misplaced credentials: error responses are searched too. */
-async function sayOnce(base_url: string, ground: Ground, words: Word[], ways: WaysOut, random: Random): Promise<void> {
+async function sayOnce(
+  base_url: string,
+  ground: AttackEnvironment,
+  words: Word[],
+  ways: LeakChannels,
+  random: Random,
+): Promise<void> {
   const { token, user } = ground
   const among = laced(operations, words)
   const ids: Record<string, string[]> = { '/v1/crossborder/clients/': [user.client_id], '': [user.client_id] }
@@ -102,7 +108,7 @@ async function sayOnce(base_url: string, ground: Ground, words: Word[], ways: Wa
 }
 
 /** With the account that was just created, so that an onboarding can be begun for it. */
-function linked(among: Operation[], ids: Record<string, string[]>): Operation[] {
+function linked(among: FuzzOperation[], ids: Record<string, string[]>): FuzzOperation[] {
   const account = ids['/v2/users/accounts/']?.at(-1)
   const link = (example: unknown) =>
     Object.hasOwn(Object(example), 'user_account_id') ? { ...Object(example), user_account_id: account } : example
@@ -112,7 +118,7 @@ function linked(among: Operation[], ids: Record<string, string[]>): Operation[] 
 
 type Get = (id: string, target: string, ...headers: string[]) => Promise<void>
 
-async function askWrongly({ id, path }: Operation, token: string, key: string, ask: Get): Promise<void> {
+async function askWrongly({ id, path }: FuzzOperation, token: string, key: string, ask: Get): Promise<void> {
   await ask(id, path, `x-api-key: ${token}`)
   await ask(id, path, `authorization: Bearer ${key}`)
   await ask(id, path, `authorization: Bearer ${token}x`)
@@ -121,7 +127,7 @@ async function askWrongly({ id, path }: Operation, token: string, key: string, a
 }
 
 /** A person with all roles reads everything, and registers a name. */
-async function askDesk(base_url: string, { issuer }: Ground, words: Word[], counts: Counts): Promise<void> {
+async function askDesk(base_url: string, { issuer }: AttackEnvironment, words: Word[], counts: Counts): Promise<void> {
   issuer.machine.roles = [...roles]
   const authorization = `Bearer ${await issuer.machineToken()}`
   for (const { path } of deskRoutes.filter(({ method, path }) => method === 'GET' && !/:|live/.test(path)))

@@ -1,5 +1,5 @@
 import { isCpf } from '@eclusa/gateway/src/platform/tax-ids/cpf.ts'
-import type { Operation } from '../fuzz/contract.ts'
+import type { FuzzOperation } from '../fuzz/contract.ts'
 import type { Random } from '../random.ts'
 
 /** A canary: a unique word in place of a secret or personal value. */
@@ -51,7 +51,7 @@ export function personalWords(random: Random): Word[] {
 }
 
 /** The operations with these words in place of personal values in their examples. */
-export function laced(operations: Operation[], words: Word[]): Operation[] {
+export function laced(operations: FuzzOperation[], words: Word[]): FuzzOperation[] {
   const texts = new Map(words.map(({ kind, text }) => [kind, spelled[kind]?.(text) ?? text]))
   const put = (value: unknown, member = ''): unknown => {
     if (Array.isArray(value)) return value.map((item) => put(item, member))
@@ -76,7 +76,7 @@ function spellings({ kind, text }: Word): string[] {
   return [text, bytes.toString('hex'), bytes.toString('base64url'), ...(kind.endsWith('document') ? [people] : [])]
 }
 
-export function openFinder(words: Word[]): Find {
+export function createFinder(words: Word[]): Find {
   const kinds = new Map(
     words.flatMap((word) => spellings(word).map((text) => [text.toLowerCase(), word.kind] as const)),
   )

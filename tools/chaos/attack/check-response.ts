@@ -3,14 +3,14 @@ import type { Reply } from '../fuzz/send.ts'
 import type { Find } from './canary-values.ts'
 import { type Counts, count } from './counts.ts'
 
-export interface Asked {
+export interface CheckedRequest {
   /** Its number in the run and the total. */
   what: string
   operation: string
   bytes: Buffer
 }
 
-export interface Known {
+export interface KnownSecrets {
   /** The only valid credential. */
   token: string
   /** Data of another user: no response to the caller may contain it. */
@@ -21,7 +21,12 @@ export interface Known {
 }
 
 /** Checks one response, whatever the request was, for leaks and errors. */
-export function judgeAnswer(counts: Counts, { what, operation, bytes }: Asked, reply: Reply, known: Known): void {
+export function judgeAnswer(
+  counts: Counts,
+  { what, operation, bytes }: CheckedRequest,
+  reply: Reply,
+  known: KnownSecrets,
+): void {
   const { status = 0, text } = reply
   const wrong = wrongOf(reply, operation)
   const line = `${what}: ${reply.status ?? 'no answer'} ${reply.code ?? ''}`

@@ -11,7 +11,7 @@ export interface RaceAnswer {
 }
 
 /** The result of a round: one of each, if one request took effect. */
-export interface Effects {
+export interface CheckRoundEffects {
   version: number
   activity: number
   events: number
@@ -19,7 +19,7 @@ export interface Effects {
 
 export interface Round {
   answers: RaceAnswer[]
-  effects: Effects
+  effects: CheckRoundEffects
 }
 
 /** The result of equal concurrent requests. A second effect is a failure of replay protection. */

@@ -5,10 +5,10 @@ import { join as joinPath } from 'node:path'
 import type * as Address from '@eclusa/gateway/src/platform/http/address.ts'
 import type * as Egress from '@eclusa/gateway/src/platform/http/egress.ts'
 import { request } from 'undici'
-import { openRandom, type Random } from '../random.ts'
+import { createRandom, type Random } from '../random.ts'
 import { privateHost } from './addresses.ts'
 import { type Counts, count, noCounts } from './counts.ts'
-import type { Field, Part } from './part.ts'
+import type { AttackField, AttackPart } from './part.ts'
 
 const suites = [
   'apps/gateway/src/platform/http/egress.test.ts',
@@ -20,7 +20,7 @@ const CALLERS = 8
 const PUBLIC = '127.0.0.2'
 
 /** SSRF attacks: private addresses in any notation, and names that resolve to them. */
-export const egress: Part = {
+export const egress: AttackPart = {
   name: 'egress',
   what: 'egress: private addresses in every spelling, names that lead inside',
   rounds: 10_000,
@@ -29,13 +29,15 @@ export const egress: Part = {
   generate: callInside,
 }
 
-async function callInside({ root, rounds, seed, say }: Field): Promise<Counts> {
+async function callInside({ root, rounds, seed, say }: AttackField): Promise<Counts> {
   const counts = noCounts()
   let heard = 0
   const server = createServer((_, answer) => answer.end(String((heard += 1)))).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  const { openEgress } = (await import(joinPath(root, 'apps/gateway/src/platform/http/egress.ts'))) as typeof Egress
+  const { createEgress: openEgress } = (await import(
+    joinPath(root, 'apps/gateway/src/platform/http/egress.ts')
+  )) as typeof Egress
   const { isPublic } = (await import(joinPath(root, 'apps/gateway/src/platform/http/address.ts'))) as typeof Address
   // No third party is called: the stand-in for a public address is on this machine, and does not listen.
   const way = openEgress({ resolve, isPublic: (address) => address === PUBLIC || isPublic(address) })
@@ -44,7 +46,7 @@ async function callInside({ root, rounds, seed, say }: Field): Promise<Counts> {
   const call = async () => {
     while (next < rounds) {
       const number = next++
-      const url = inside(openRandom(seed * 1_000_003 + number), port)
+      const url = inside(createRandom(seed * 1_000_003 + number), port)
       const outcome = await request(url, { dispatcher, method: 'POST' }).then(
         async ({ statusCode, body }) => (await body.dump(), String(statusCode)),
         (error: { code?: string; name: string }) => error.code ?? error.name,
@@ -75,7 +77,7 @@ export function inside(random: Random, port: number): string {
 }
 
 /** The test resolver returns the addresses encoded in the name. */
-async function resolve(host: string): Promise<Egress.Address[]> {
+async function resolve(host: string): Promise<Egress.ResolvedAddress[]> {
   return host.split('.')[0]!.split('-').map(addressOf)
 }
 

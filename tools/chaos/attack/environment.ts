@@ -5,8 +5,8 @@ import { createInterface } from 'node:readline'
 import { withDatabase } from '@eclusa/simulators/database.ts'
 import { freePort } from '@eclusa/simulators/free-port.ts'
 import { makeCluster, newServerFolder, serveCluster } from '@eclusa/simulators/postgres.ts'
-import type { Part as Process } from '@eclusa/testing/processes/availability-watch.ts'
-import { openStage, type Stage } from '@eclusa/testing/processes/gateway-environment.ts'
+import type { WatchedProcess as Process } from '@eclusa/testing/processes/availability-watch.ts'
+import { type GatewayEnvironment, openStage } from '@eclusa/testing/processes/gateway-environment.ts'
 import type { Word } from './canary-values.ts'
 import { BIN, installDump } from './dump.ts'
 
@@ -19,7 +19,7 @@ export interface Attacked extends Process {
 }
 
 /** The attacked gateway, as processes of the given tree, with a server that can be dumped. */
-export interface Ground extends Stage {
+export interface AttackEnvironment extends GatewayEnvironment {
   start(part: 'Api' | 'Worker' | 'Desk', env?: Record<string, string>): Promise<Attacked>
   /** The arguments of pg_dump. */
   dump_url: string
@@ -30,7 +30,7 @@ export interface Ground extends Stage {
 /** The `main.ts` of a tree. */
 export const doorOf = (root: string) => join(root, 'apps/gateway/src/main.ts')
 
-export async function openGround(root: string): Promise<Ground> {
+export async function openGround(root: string): Promise<AttackEnvironment> {
   await installDump()
   const folder = await newServerFolder('eclusa-attack-')
   const cluster = await makeCluster(folder, { initdb: join(BIN, 'initdb'), postgres: join(BIN, 'postgres') })

@@ -17,8 +17,8 @@ export interface Forged {
   token: string
 }
 
-type Json = Record<string, unknown>
-const read = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString()) as Json
+type ForgeJson = Record<string, unknown>
+const read = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString()) as ForgeJson
 const spell = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 export const newKey = () => generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -27,7 +27,7 @@ export const newKey = () => generateKeyPairSync('ec', { namedCurve: 'P-256' })
 export function forge({ token, published, victim, own }: Forger, random: Random): Forged {
   const [head = '', body = '', signature = ''] = token.split('.')
   const [header, claims] = [read(head), read(body)]
-  const mine = (told: Json, said: Json = claims) => {
+  const mine = (told: ForgeJson, said: ForgeJson = claims) => {
     const text = `${spell(told)}.${spell(said)}`
     const made = sign('sha256', Buffer.from(text), { key: own.privateKey, dsaEncoding: 'ieee-p1363' })
     return `${text}.${made.toString('base64url')}`
@@ -36,7 +36,7 @@ export function forge({ token, published, victim, own }: Forger, random: Random)
     const text = `${spell({ ...header, alg })}.${spell(claims)}`
     return `${text}.${createHmac(alg.replace('HS', 'sha'), secret).update(text).digest('base64url')}`
   }
-  const jwk = own.publicKey.export({ format: 'jwk' }) as unknown as Json
+  const jwk = own.publicKey.export({ format: 'jwk' }) as unknown as ForgeJson
   const elsewhere = random.pick(['http://127.0.0.1:9/jwks', 'file:///dev/null', 'https://keys.example/jwks.json'])
   const exp = Math.floor(Date.now() / 1000) + random.pick([60, 3_600, 10 ** 9])
   const changes: Record<string, () => string> = {

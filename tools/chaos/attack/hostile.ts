@@ -1,20 +1,20 @@
 import type { ChildProcess } from 'node:child_process'
-import { openStateOf, type State } from '@eclusa/testing/state-of.ts'
+import { createStateOf, type State } from '@eclusa/testing/state-of.ts'
 import { operations } from '../fuzz/contract.ts'
 import { runMutated, settle, shown } from '../fuzz/run.ts'
-import { openRandom } from '../random.ts'
-import { laced, openFinder, personalWords, type Word } from './canary-values.ts'
+import { createRandom } from '../random.ts'
+import { createFinder, laced, personalWords, type Word } from './canary-values.ts'
 import { judgeAnswer } from './check-response.ts'
 import { type Counts, count, noCounts } from './counts.ts'
-import { type Ground, openGround } from './environment.ts'
-import { openWaysOut } from './leak-scanner.ts'
-import type { Part } from './part.ts'
+import { type AttackEnvironment, openGround } from './environment.ts'
+import { createLeakScanner } from './leak-scanner.ts'
+import type { AttackPart } from './part.ts'
 
 const CALLERS = 16
 const PROGRESS = 10_000
 
 /** The contract with an error in each request, half of them aimed at objects of another user. */
-export const hostile: Part = {
+export const hostile: AttackPart = {
   name: 'hostile',
   what: 'generated hostile requests against running processes',
   rounds: 100_000,
@@ -24,10 +24,10 @@ export const hostile: Part = {
     const ground = await openGround(root)
     const counts = noCounts()
     try {
-      const random = openRandom(seed)
+      const random = createRandom(seed)
       const personal = personalWords(random)
       const foreign = await plantForeign(ground, personalWords(random))
-      const ways = openWaysOut({ personal: [...personal, ...foreign], secret: ground.secrets })
+      const ways = createLeakScanner({ personal: [...personal, ...foreign], secret: ground.secrets })
       const api = await ground.start('Api', { BILLET_REGISTRY_URL: 'http://127.0.0.1:9' })
       const worker = await ground.start('Worker')
       ways.follow('API', api)
@@ -36,11 +36,11 @@ export const hostile: Part = {
       const known = { token: ground.token, ids: idsOf(ground.user) }
       await settle(api.base_url, known, seed, among)
       aimAt(known.ids, ground.others[0]!)
-      const stateOf = await openStateOf(ground.admin)
+      const stateOf = await createStateOf(ground.admin)
       const before = await stateOf(ground.others[0]!)
       const finders = {
         token: ground.token,
-        foreign: openFinder(foreign),
+        foreign: createFinder(foreign),
         personal: ways.personal,
         secret: ways.secret,
       }
@@ -75,9 +75,9 @@ export const hostile: Part = {
 }
 
 /** Data of another user, with unique words that are nowhere else. */
-async function plantForeign({ admin, others }: Ground, words: Word[]): Promise<Word[]> {
+async function plantForeign({ admin, others }: AttackEnvironment, words: Word[]): Promise<Word[]> {
   const text = (kind: string) => words.find((word) => word.kind === kind)!.text
-  const [{ user_id }] = others as [Ground['user']]
+  const [{ user_id }] = others as [AttackEnvironment['user']]
   await admin.query('update crossborder_clients set name = $2, document = $3 where user_id = $1', [
     user_id,
     text('name'),
@@ -95,7 +95,7 @@ async function plantForeign({ admin, others }: Ground, words: Word[]): Promise<W
 const CLIENTS = '/v1/crossborder/clients/'
 
 /** Records of the user, so that mutations reach further than 404. */
-function idsOf(user: Ground['user']): Record<string, string[]> {
+function idsOf(user: AttackEnvironment['user']): Record<string, string[]> {
   return {
     [CLIENTS]: [user.client_id],
     [`${CLIENTS}{client_id}/accounts/`]: [user.account_id],
@@ -105,7 +105,7 @@ function idsOf(user: Ground['user']): Record<string, string[]> {
 }
 
 /** Beside each of them, equally likely, one of another user. */
-function aimAt(ids: Record<string, string[]>, other: Ground['user']): void {
+function aimAt(ids: Record<string, string[]>, other: AttackEnvironment['user']): void {
   for (const [path, theirs] of Object.entries(idsOf(other))) {
     const own = ids[path]!.length
     ids[path]!.push(...Array.from({ length: own }, (_, n) => theirs[n % theirs.length]!))

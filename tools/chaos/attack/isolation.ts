@@ -1,4 +1,4 @@
-import type { Part } from './part.ts'
+import type { AttackPart } from './part.ts'
 
 const suites = [
   'apps/gateway/test/isolation.test.ts',
@@ -11,7 +11,7 @@ const suites = [
 ]
 
 /** Every operation with every foreign id, and every login of the database with foreign rows. */
-export const isolation: Part = {
+export const isolation: AttackPart = {
   name: 'isolation',
   what: 'isolation matrix: operations, places of ids, logins of the database',
   rounds: 1,

@@ -1,10 +1,10 @@
-import { type Find, openFinder, type Word } from './canary-values.ts'
+import { createFinder, type Find, type Word } from './canary-values.ts'
 import { type Counts, count } from './counts.ts'
 import { dumpedLines, lookThroughDump } from './dump.ts'
 import type { Attacked } from './environment.ts'
 
 /** Every output of a gateway other than the response to its caller. */
-export interface WaysOut {
+export interface LeakChannels {
   personal: Find
   secret: Find
   /** Follows the log of a process, from its first line on. */
@@ -17,10 +17,10 @@ export interface WaysOut {
   settle(counts: Counts): void
 }
 
-export function openWaysOut(words: { personal: Word[]; secret: Word[] }): WaysOut {
-  const [personal, secret] = [openFinder(words.personal), openFinder(words.secret)]
+export function createLeakScanner(words: { personal: Word[]; secret: Word[] }): LeakChannels {
+  const [personal, secret] = [createFinder(words.personal), createFinder(words.secret)]
   const tally = { texts: 0, found: [] as string[], wrong: [] as string[] }
-  const ways: WaysOut = {
+  const ways: LeakChannels = {
     personal,
     secret,
     follow: (name, process) => process.readLog((line) => ways.look(`a log line of the ${name}`, line)),

@@ -2,7 +2,7 @@ import { canaries } from './canaries.ts'
 import { egress } from './egress.ts'
 import { hostile } from './hostile.ts'
 import { isolation } from './isolation.ts'
-import type { Part } from './part.ts'
+import type { AttackPart } from './part.ts'
 import { people } from './people.ts'
 import { races } from './races.ts'
 import { tokens } from './tokens.ts'
@@ -10,4 +10,4 @@ import { uploads } from './uploads.ts'
 import { xml } from './xml.ts'
 
 /** Every part, in the order of execution. */
-export const parts: Part[] = [isolation, tokens, people, races, hostile, uploads, egress, xml, canaries]
+export const parts: AttackPart[] = [isolation, tokens, people, races, hostile, uploads, egress, xml, canaries]

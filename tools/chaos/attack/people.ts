@@ -2,12 +2,12 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { freePort } from '@eclusa/simulators/free-port.ts'
 import { Browser } from '@eclusa/testing/browser.ts'
 import { HostileIssuer } from '@eclusa/testing/hostile-issuer.ts'
-import { openStage, type Stage } from '@eclusa/testing/processes/gateway-environment.ts'
+import { type GatewayEnvironment, openStage } from '@eclusa/testing/processes/gateway-environment.ts'
 import type { JWTPayload } from 'jose'
 import { type Counts, count, noCounts } from './counts.ts'
 import { doorOf } from './environment.ts'
 import { newKey } from './forge.ts'
-import type { Field, Part } from './part.ts'
+import type { AttackField, AttackPart } from './part.ts'
 
 const suites = [
   'apps/gateway/src/backoffice/auth/fresh-login.test.ts',
@@ -23,7 +23,7 @@ const roles = ['it', 'fraud-team']
 /**
  * One person tries to be both people of an approval: in the browser, at the command line, as a machine, with an old login.
  */
-export const people: Part = {
+export const people: AttackPart = {
   name: 'people',
   what: 'approvals by one person, over public and pairwise issuers',
   rounds: 1,
@@ -32,7 +32,7 @@ export const people: Part = {
   generate: approveAlone,
 }
 
-async function approveAlone({ root, rounds, say }: Field): Promise<Counts> {
+async function approveAlone({ root, rounds, say }: AttackField): Promise<Counts> {
   const stage = await openStage()
   const counts = noCounts()
   try {
@@ -47,14 +47,14 @@ async function approveAlone({ root, rounds, say }: Field): Promise<Counts> {
 }
 
 /** The credential of a person's request. */
-type Hand = (path: string, body: object) => Promise<{ status: number; body: Record<string, unknown> }>
+type AttackSession = (path: string, body: object) => Promise<{ status: number; body: Record<string, unknown> }>
 
 interface Human {
   oid: string
   name: string
 }
 
-async function attackIssuer(stage: Stage, root: string, pairwise: boolean, counts: Counts): Promise<void> {
+async function attackIssuer(stage: GatewayEnvironment, root: string, pairwise: boolean, counts: Counts): Promise<void> {
   const kind = pairwise ? 'pairwise' : 'public'
   const issuer = await HostileIssuer.start()
   issuer.metadata = { subject_types_supported: [kind] }
@@ -83,7 +83,12 @@ async function attackIssuer(stage: Stage, root: string, pairwise: boolean, count
 }
 
 /** Compared by `sub`, one person would be two. */
-async function refusesToStart(stage: Stage, root: string, settings: Record<string, string>, counts: Counts) {
+async function refusesToStart(
+  stage: GatewayEnvironment,
+  root: string,
+  settings: Record<string, string>,
+  counts: Counts,
+) {
   const started = await stage.startDesk(settings, doorOf(root)).then(
     (desk) => desk.stop().then(() => true),
     () => false,
@@ -92,7 +97,7 @@ async function refusesToStart(stage: Stage, root: string, settings: Record<strin
 }
 
 interface Attack {
-  stage: Stage
+  stage: GatewayEnvironment
   issuer: HostileIssuer
   url: string
   pairwise: boolean
@@ -105,7 +110,7 @@ async function tryAll(attack: Attack): Promise<void> {
   const mallory = { oid: randomUUID(), name: 'Mallory' }
   const hands = openHands(attack)
   const genuine = await hands.browser({ oid: randomUUID(), name: 'Bruno' })
-  const proposers: Record<string, Hand> = {
+  const proposers: Record<string, AttackSession> = {
     'in the browser': await hands.browser(mallory),
     'at the command line': hands.cli(mallory),
   }
@@ -129,7 +134,7 @@ async function tryAll(attack: Attack): Promise<void> {
 }
 
 /** A user has a maximum of keys. */
-async function newUser(create: Hand): Promise<string> {
+async function newUser(create: AttackSession): Promise<string> {
   const { body } = await create('/v1/users', { name: 'attacked', reason: 'contract signed' })
   return String(body['id'])
 }
@@ -137,7 +142,7 @@ async function newUser(create: Hand): Promise<string> {
 /** Two people can approve by each way of login, or the zeros prove nothing. */
 async function showControls(
   hands: ReturnType<typeof openHands>,
-  proposers: Record<string, Hand>,
+  proposers: Record<string, AttackSession>,
   { kind, counts }: Attack,
 ): Promise<void> {
   const bruno = { oid: randomUUID(), name: 'Bruno' }
@@ -188,7 +193,7 @@ function openHands({ stage, issuer, url, pairwise }: Attack) {
     return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
   }
   const bearing =
-    (token: () => Promise<string> | string): Hand =>
+    (token: () => Promise<string> | string): AttackSession =>
     async (path, body) =>
       sent(path, body, { authorization: `Bearer ${await token()}` })
   const accessToken = (human: Human, claims: JWTPayload = {}, header: object = {}) =>
@@ -196,7 +201,7 @@ function openHands({ stage, issuer, url, pairwise }: Attack) {
       { aud: AUDIENCE, client_id: CLI, jti: randomUUID(), ...claimsOf(human, 'api'), ...claims },
       { typ: 'at+jwt', ...header },
     )
-  const cli = (human: Human, claims: JWTPayload = {}): Hand => bearing(() => accessToken(human, claims))
+  const cli = (human: Human, claims: JWTPayload = {}): AttackSession => bearing(() => accessToken(human, claims))
 
   const session = async (human: Human, claims: JWTPayload = {}, query = ''): Promise<Browser> => {
     // All requests go over the network.
@@ -214,7 +219,7 @@ function openHands({ stage, issuer, url, pairwise }: Attack) {
     return browser
   }
   const cookieOf = (browser: Browser) => [...browser.jar(url)].map(([name, value]) => `${name}=${value}`).join('; ')
-  const inSession = (browser: Browser, headers: Record<string, string> = {}): Hand => {
+  const inSession = (browser: Browser, headers: Record<string, string> = {}): AttackSession => {
     const own = { origin: url, 'sec-fetch-site': 'same-origin', cookie: cookieOf(browser) }
     return (path, body) => sent(path, body, { ...own, ...headers })
   }
@@ -225,13 +230,13 @@ function openHands({ stage, issuer, url, pairwise }: Attack) {
     browser,
     cli,
     /** Every way in which the proposer may try to be the second person. */
-    async all(human: Human, proposers: Record<string, Hand>): Promise<Record<string, Hand>> {
+    async all(human: Human, proposers: Record<string, AttackSession>): Promise<Record<string, AttackSession>> {
       const victim = { oid: randomUUID(), name: 'Bruno' }
       const own = newKey()
       const stolen = await session(victim)
       const unbound = pairwise ? 'oid' : 'sub'
       const machine = (claims: JWTPayload = {}) => cli(human, { client_id: 'core-banking', ...claims })
-      const hands: Record<string, Hand> = {
+      const hands: Record<string, AttackSession> = {
         'in the same browser': proposers['in the browser']!,
         'in another browser': await browser(human),
         'in another browser under another name': await browser(human, { name: 'Bruno', email: 'bruno@bank.example' }),

@@ -1,10 +1,10 @@
-import { openStage, type Stage } from '@eclusa/testing/processes/gateway-environment.ts'
+import { type GatewayEnvironment, openStage } from '@eclusa/testing/processes/gateway-environment.ts'
 import { Pool } from 'undici'
-import { openRandom, type Random } from '../random.ts'
-import { type Effects, judgeRound, type RaceAnswer } from './check-round.ts'
+import { createRandom, type Random } from '../random.ts'
+import { type CheckRoundEffects, judgeRound, type RaceAnswer } from './check-round.ts'
 import { type Counts, join } from './counts.ts'
 import { doorOf } from './environment.ts'
-import type { Part } from './part.ts'
+import type { AttackPart } from './part.ts'
 
 const WIDTH = 30
 const LIMIT_MS = 60_000
@@ -14,7 +14,7 @@ const schemas = [undefined, 'nonce', 'x-transaction-uuid', 'x-transaction-uuid&n
  * Race test: the same request thirty times at once, at two processes: one takes effect, and the others are rejected as
  * repeats.
  */
-export const races: Part = {
+export const races: AttackPart = {
   name: 'races',
   what: `races of the four replay schemas, ${WIDTH} wide, at two processes`,
   rounds: 2_000,
@@ -31,7 +31,7 @@ export const races: Part = {
     try {
       for (const [at, schema] of schemas.entries()) {
         for (let round = 0; round < rounds; round += 1) {
-          const random = openRandom(seed * 1_000_003 + at * 100_003 + round)
+          const random = createRandom(seed * 1_000_003 + at * 100_003 + round)
           const what = `${schema ?? 'no schema'}, round ${round}`
           all.push(judgeRound(what, await race(stage, pools, schema, random)))
           if (round % 500 === 499) say(`  ${schema ?? 'no schema'}: ${round + 1} of ${rounds} rounds`)
@@ -45,7 +45,7 @@ export const races: Part = {
   },
 }
 
-async function race(stage: Stage, pools: Pool[], schema: string | undefined, random: Random) {
+async function race(stage: GatewayEnvironment, pools: Pool[], schema: string | undefined, random: Random) {
   const [client_id, account_id] = [random.uuid(), random.uuid()]
   await stage.plant(client_id, account_id)
   const before = await effectsOn(stage, client_id, account_id)
@@ -65,9 +65,9 @@ async function race(stage: Stage, pools: Pool[], schema: string | undefined, ran
   const answers = await Promise.all(places.map((pool) => ask(pool, sent)))
   const after = await effectsOn(stage, client_id, account_id)
   const effects = Object.fromEntries(
-    Object.entries(after).map(([what, n]) => [what, n - before[what as keyof Effects]]),
+    Object.entries(after).map(([what, n]) => [what, n - before[what as keyof CheckRoundEffects]]),
   )
-  return { answers, effects: effects as unknown as Effects }
+  return { answers, effects: effects as unknown as CheckRoundEffects }
 }
 
 async function ask(pool: Pool, sent: Parameters<Pool['request']>[0]): Promise<RaceAnswer> {
@@ -80,8 +80,12 @@ async function ask(pool: Pool, sent: Parameters<Pool['request']>[0]): Promise<Ra
   }
 }
 
-async function effectsOn({ admin, user }: Stage, client_id: string, account_id: string): Promise<Effects> {
-  const { rows } = await admin.query<Effects>({
+async function effectsOn(
+  { admin, user }: GatewayEnvironment,
+  client_id: string,
+  account_id: string,
+): Promise<CheckRoundEffects> {
+  const { rows } = await admin.query<CheckRoundEffects>({
     name: 'effects',
     text: `select (select version from crossborder_accounts where user_id = $1 and id = $3)::int as version,
       (select count(*) from client_activity where user_id = $1 and client_id = $2)::int as activity,

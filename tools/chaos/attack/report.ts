@@ -1,19 +1,19 @@
 import { type Counts, isHeld, isShown, kinds } from './counts.ts'
-import type { Part } from './part.ts'
+import type { AttackPart } from './part.ts'
 
 /** The result of one part. */
-export interface Told {
+export interface AttackReport {
   part: string
   seed: number
   rounds: number
   seconds: number
   /** The planted bug, if any: it has to be found, in the right count. */
-  planted?: Pick<Part['planted'], 'bug' | 'finds'>
+  planted?: Pick<AttackPart['planted'], 'bug' | 'finds'>
   counts: Counts
 }
 
 /** Whether a part has the expected result: nothing found, or the planted bug. */
-export const isGood = ({ planted, counts }: Told): boolean =>
+export const isGood = ({ planted, counts }: AttackReport): boolean =>
   planted ? counts[planted.finds].found > 0 : isHeld(counts)
 
 const heads = ['part', 'seed', 'rounds', 'successes', 'undeclared 5xx', 'hangs', 'canaries', 'seconds', '']
@@ -22,7 +22,7 @@ const shown = (counts: Counts) =>
   kinds.map((kind) => (counts[kind].of === 0 ? '-' : `${counts[kind].found} of ${counts[kind].of}`))
 
 /** A line for each part, and one for all of them: findings, and the total. */
-export function table(all: Told[]): string {
+export function table(all: AttackReport[]): string {
   const rows = all.map((told) => [
     told.planted ? `${told.part}, with ${told.planted.bug}` : told.part,
     String(told.seed),

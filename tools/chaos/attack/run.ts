@@ -5,9 +5,9 @@ import { isCommitted } from '@eclusa/testing/commit-stamp.ts'
 import { readMutants } from '../mutation-testing/mutant.ts'
 import { copyTree } from '../mutation-testing/scratch.ts'
 import { type Counts, join, noCounts } from './counts.ts'
-import type { Field, Part } from './part.ts'
+import type { AttackField, AttackPart } from './part.ts'
 import { parts } from './parts.ts'
-import { isGood, sentences, type Told, table } from './report.ts'
+import { type AttackReport, isGood, sentences, table } from './report.ts'
 import { keepCounts, writeArtefact } from './save-results.ts'
 import { runSuites } from './suites.ts'
 
@@ -45,7 +45,7 @@ if (values.keep && !isCommitted()) {
   say('what is kept is of a commit, and something here is in none')
   process.exit(1)
 }
-const all: Told[] = []
+const all: AttackReport[] = []
 for (const part of chosen) {
   const { name, what, planted } = part
   const rounds = Number(values.rounds ?? (values.planted ? planted.rounds : part.rounds))
@@ -67,7 +67,7 @@ say(good ? 'passed' : 'FAILED')
 process.exit(good ? 0 : 1)
 
 /** One part; its failure does not stop the others. */
-async function tried(part: Part, field: Field): Promise<Counts> {
+async function tried(part: AttackPart, field: AttackField): Promise<Counts> {
   try {
     return join(await halves(part, { ...field, root: values.planted ? await plant(part) : field.root }))
   } catch (error) {
@@ -78,7 +78,7 @@ async function tried(part: Part, field: Field): Promise<Counts> {
 /**
  * First the fixed attacks, then the random ones. For a planted bug, which a test knows, the random ones have to find it too.
  */
-async function halves({ suites = [], generate }: Part, field: Field): Promise<Counts[]> {
+async function halves({ suites = [], generate }: AttackPart, field: AttackField): Promise<Counts[]> {
   const isKnown = values.planted && generate !== undefined
   return [
     ...(isKnown || suites.length === 0 ? [] : [await runSuites(field, suites, generate ? 1 : field.rounds)]),
@@ -87,7 +87,7 @@ async function halves({ suites = [], generate }: Part, field: Field): Promise<Co
 }
 
 /** A copy of the tree with the part's bug planted. */
-async function plant({ planted: { bug } }: Part): Promise<string> {
+async function plant({ planted: { bug } }: AttackPart): Promise<string> {
   const mutant = readMutants().find(({ name }) => name === bug)
   if (!mutant) throw new Error(`there is no ${bug} in tools/chaos/mutation-testing/mutants`)
   const scratch = await copyTree(tree)

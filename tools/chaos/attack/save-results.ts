@@ -3,7 +3,7 @@ import { type Language, languages, type Text } from '@eclusa/gateway/src/platfor
 import { stampOf } from '@eclusa/testing/commit-stamp.ts'
 import { keepFigure } from '../measured-figures.ts'
 import { type Counts, kinds } from './counts.ts'
-import type { Told } from './report.ts'
+import type { AttackReport } from './report.ts'
 
 const words: Record<Language, Record<(typeof kinds)[number] | 'wrong', string>> = {
   'en-US': {
@@ -36,7 +36,7 @@ export function seenIn(counts: Counts): Text {
 }
 
 /** All details. */
-export function writeArtefact(tree: string, name: string, all: Told[], counts: Counts): void {
+export function writeArtefact(tree: string, name: string, all: AttackReport[], counts: Counts): void {
   mkdirSync(`${tree}artefacts`, { recursive: true })
   const kept = { commit: stampOf().commit, at: new Date().toISOString(), parts: all, counts }
   writeFileSync(`${tree}artefacts/${name}.json`, `${JSON.stringify(kept, null, 2)}\n`)

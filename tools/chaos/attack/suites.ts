@@ -1,10 +1,10 @@
-import { type Outcome, openTests } from '../mutation-testing/tests.ts'
+import { type MutantOutcome, openTests } from '../mutation-testing/tests.ts'
 import { type Counts, count, join, noCounts } from './counts.ts'
-import type { Field } from './part.ts'
+import type { AttackField } from './part.ts'
 
 /** Runs whole test files, each test an attack that has to fail, so many times. */
 export async function runSuites(
-  { root, say }: Pick<Field, 'root' | 'say'>,
+  { root, say }: Pick<AttackField, 'root' | 'say'>,
   files: string[],
   times: number,
 ): Promise<Counts> {
@@ -26,9 +26,9 @@ export async function runSuites(
 }
 
 /** A failed expectation is a successful attack; a test that never ends is a hang. */
-export function judgeSuite(file: string, { passed, failures, broken }: Outcome): Counts {
+export function judgeSuite(file: string, { passed, failures, broken }: MutantOutcome): Counts {
   const counts = noCounts()
-  const told = ({ test, message }: Outcome['failures'][number]) => `${file}: ${test}: ${message.slice(0, 300)}`
+  const told = ({ test, message }: MutantOutcome['failures'][number]) => `${file}: ${test}: ${message.slice(0, 300)}`
   const hung = failures.filter(({ message }) => /timed out in \d+ms/.test(message))
   const expected = failures.filter((failure) => failure.expected && !hung.includes(failure))
   const other = failures.filter((failure) => !failure.expected && !hung.includes(failure))

@@ -1,11 +1,11 @@
 import { openStage } from '@eclusa/testing/processes/gateway-environment.ts'
 import { wrongOf } from '../fuzz/judge.ts'
 import { type Reply, send } from '../fuzz/send.ts'
-import { openRandom, type Random } from '../random.ts'
+import { createRandom, type Random } from '../random.ts'
 import { type Counts, count, noCounts } from './counts.ts'
 import { doorOf } from './environment.ts'
 import { type Forged, forge, newKey } from './forge.ts'
-import type { Field, Part } from './part.ts'
+import type { AttackField, AttackPart } from './part.ts'
 
 const suites = [
   'apps/gateway/src/http/auth/platform-token.test.ts',
@@ -23,7 +23,7 @@ const LIMIT_MS = 45_000
 const LOOKED_AT_MIN = 0.9
 
 /** Forged tokens: fixed ones, and as many random ones. */
-export const tokens: Part = {
+export const tokens: AttackPart = {
   name: 'tokens',
   what: 'token torture: known tricks, and forged by chance',
   rounds: 10_000,
@@ -32,7 +32,7 @@ export const tokens: Part = {
   generate: sendForged,
 }
 
-async function sendForged({ root, rounds, seed, say }: Field): Promise<Counts> {
+async function sendForged({ root, rounds, seed, say }: AttackField): Promise<Counts> {
   const stage = await openStage()
   const counts = noCounts()
   try {
@@ -40,14 +40,14 @@ async function sendForged({ root, rounds, seed, say }: Field): Promise<Counts> {
     const { keys } = (await (await fetch(`${stage.issuer.url}/jwks`)).json()) as { keys: Record<string, unknown>[] }
     const forger = { token: stage.token, published: keys[0]!, victim: stage.others[0]!.user_id, own: newKey() }
     const ask = (token: string, random: Random) => send(base_url, request(token, random), LIMIT_MS)
-    const genuine = await ask(stage.token, openRandom(seed))
+    const genuine = await ask(stage.token, createRandom(seed))
     if (genuine.status !== 200) counts.wrong.push(`the genuine token is answered with ${genuine.status}`)
     let next = 0
     let looked = 0
     const call = async () => {
       while (next < rounds) {
         const number = next++
-        const random = openRandom(seed * 1_000_003 + number)
+        const random = createRandom(seed * 1_000_003 + number)
         const forged = forge(forger, random)
         const reply = await ask(forged.token, random)
         if (isLookedAt(reply)) looked += 1

@@ -1,4 +1,4 @@
-import type { Part } from './part.ts'
+import type { AttackPart } from './part.ts'
 
 const suites = [
   'apps/gateway/src/areas/storage/hostile.test.ts',
@@ -11,7 +11,7 @@ const suites = [
 ]
 
 /** Files with a false type, path traversal in names, endless bodies. */
-export const uploads: Part = {
+export const uploads: AttackPart = {
   name: 'uploads',
   what: 'uploads: disguised files, names, bodies that do not end, films',
   rounds: 1,

@@ -6,10 +6,10 @@ import type * as Verify from '@eclusa/gateway/src/partners/dict/signature/verify
 import type * as Read from '@eclusa/gateway/src/partners/dict/xml/read.ts'
 import { makeAuthority } from '@eclusa/simulators/dict/certificates.ts'
 import { signDocument } from '@eclusa/simulators/dict/signature.ts'
-import { openRandom } from '../random.ts'
+import { createRandom } from '../random.ts'
 import { type Counts, count, noCounts } from './counts.ts'
 import { hostileDocument } from './documents.ts'
-import type { Field, Part } from './part.ts'
+import type { AttackField, AttackPart } from './part.ts'
 
 const suites = [
   'apps/gateway/src/partners/dict/xml/xml.test.ts',
@@ -25,7 +25,7 @@ const content = '<R><CorrelationId>abc</CorrelationId><Status>CREATED</Status></
 const CANARY = 'canario-of-a-file'
 
 /** Documents an attacker between the gateway and DICT may send. */
-export const xml: Part = {
+export const xml: AttackPart = {
   name: 'xml',
   what: 'XML: entities, wrapping, what is deep or long, one byte that is another',
   rounds: 20_000,
@@ -34,7 +34,7 @@ export const xml: Part = {
   generate: readHostile,
 }
 
-async function readHostile({ root, rounds, seed, say }: Field): Promise<Counts> {
+async function readHostile({ root, rounds, seed, say }: AttackField): Promise<Counts> {
   const { parseXml } = (await import(joinPath(root, 'apps/gateway/src/partners/dict/xml/read.ts'))) as typeof Read
   const { verifyXml } = (await import(
     joinPath(root, 'apps/gateway/src/partners/dict/signature/verify.ts')
@@ -50,7 +50,7 @@ async function readHostile({ root, rounds, seed, say }: Field): Promise<Counts> 
   const counts = noCounts()
   if (verifyXml(signed, trusted, now) !== content) counts.wrong.push('what DICT signed is not believed')
   for (let number = 0; number < rounds; number += 1) {
-    const made = hostileDocument(signed, secret, openRandom(seed * 1_000_003 + number))
+    const made = hostileDocument(signed, secret, createRandom(seed * 1_000_003 + number))
     judgeDocument(counts, `#${number} ${made.how}`, content, [
       tried(() => JSON.stringify(parseXml(made.xml))),
       tried(() => verifyXml(made.xml, trusted, now)),
@@ -61,14 +61,14 @@ async function readHostile({ root, rounds, seed, say }: Field): Promise<Counts> 
   return counts
 }
 
-export interface Tried {
+export interface XmlAttempt {
   /** The parsed result, or the error. */
   read?: string
   refused?: string
   ms: number
 }
 
-function tried(work: () => string): Tried {
+function tried(work: () => string): XmlAttempt {
   const begun = performance.now()
   try {
     return { read: work(), ms: performance.now() - begun }
@@ -81,7 +81,12 @@ function tried(work: () => string): Tried {
  * Parsed and verified: an accepted document is what was signed; a rejected one has a declared error, because other errors
  * are not handled.
  */
-export function judgeDocument(counts: Counts, what: string, original: string, [read, verified]: [Tried, Tried]): void {
+export function judgeDocument(
+  counts: Counts,
+  what: string,
+  original: string,
+  [read, verified]: [XmlAttempt, XmlAttempt],
+): void {
   const both = [read, verified]
   const believed = verified.read !== undefined && verified.read !== original
   const unnamed = both.filter(({ refused }) => refused && !['UnreadableXml', 'NotBelieved'].includes(refused))

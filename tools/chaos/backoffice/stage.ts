@@ -6,7 +6,7 @@ import { gatewayEnvironment } from '@eclusa/simulators/environment.ts'
 import { freePort } from '@eclusa/simulators/free-port.ts'
 import { startIssuer } from '@eclusa/simulators/issuer/issuer.ts'
 import { startPostgres } from '@eclusa/simulators/postgres.ts'
-import { openChromium } from '@eclusa/testing/chromium.ts'
+import { createChromium } from '@eclusa/testing/chromium.ts'
 import { fillCases } from '@eclusa/testing/fill-cases.ts'
 import { startApiProcess, startDeskProcess, startWorkerProcess } from '@eclusa/testing/processes/gateway-process.ts'
 import type { Browser } from 'playwright-core'
@@ -45,7 +45,7 @@ export async function openDeskStage(cases: number, say: (line: string) => void):
     await startWorkerProcess(gateway),
     await startDeskProcess({ ...gateway, ...issuer.deskSettings, ...desk }),
   ]
-  const chromium = await openChromium('none')
+  const chromium = await createChromium('none')
   return {
     url,
     chromium,

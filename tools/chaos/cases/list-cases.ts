@@ -6,7 +6,7 @@ import { openPage } from '@eclusa/gateway/src/http/page.ts'
 import { scopeOfUser } from '@eclusa/gateway/src/http/scope/scope.ts'
 import { openPool } from '@eclusa/gateway/src/platform/db/pool.ts'
 import { runTransaction } from '@eclusa/gateway/src/platform/db/transaction.ts'
-import { openRing } from '@eclusa/gateway/src/platform/key-ring.ts'
+import { createKeyRing } from '@eclusa/gateway/src/platform/key-ring.ts'
 import { createDatabase, dropDatabase, openAdminPool } from '@eclusa/simulators/database.ts'
 import { fillCases } from '@eclusa/testing/fill-cases.ts'
 import { comparePages, type PagedList } from '@eclusa/testing/load/page-cost.ts'
@@ -74,7 +74,13 @@ const queue: PagedList = {
 }
 
 async function walk(pool: pg.Pool): Promise<Pick<CaseFindings, 'listed' | 'twice' | 'out_of_order'>> {
-  const owner = { operation: 'walk', params: {}, user_id: nobody.user_id, wallet_id: null, keys: openRing('drill') }
+  const owner = {
+    operation: 'walk',
+    params: {},
+    user_id: nobody.user_id,
+    wallet_id: null,
+    keys: createKeyRing('drill'),
+  }
   const seen = new Set<string>()
   let [listed, out_of_order, last] = [0, 0, '']
   for (let state: string | null | undefined; state !== null; ) {

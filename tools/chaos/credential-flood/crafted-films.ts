@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Attack } from './attack.ts'
-import type { Stage } from './stage.ts'
+import type { FloodEnvironment } from './stage.ts'
 
 const AT_ONCE = 16
 const film = readFileSync(new URL('../../../packages/simulators/samples/face.mp4', import.meta.url))
@@ -49,7 +49,7 @@ function crafted(): Buffer {
   return bytes
 }
 
-async function onboarding({ admin, users }: Stage, user: number): Promise<string> {
+async function onboarding({ admin, users }: FloodEnvironment, user: number): Promise<string> {
   const { user_id, product_id } = users[user]!
   const [account_id, id] = [randomUUID(), randomUUID()]
   await admin.query(
@@ -66,7 +66,7 @@ async function onboarding({ admin, users }: Stage, user: number): Promise<string
   return id
 }
 
-async function sendVideo(stage: Stage, user: number, id: string, bytes: Buffer): Promise<number> {
+async function sendVideo(stage: FloodEnvironment, user: number, id: string, bytes: Buffer): Promise<number> {
   const body = new FormData()
   body.set('liveness_provider', 'Drill')
   body.set('liveness_provider_transaction_id', randomUUID())

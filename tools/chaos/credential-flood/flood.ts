@@ -2,8 +2,8 @@ import { fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { crc32 } from 'node:zlib'
-import { openLine } from '@eclusa/testing/raw-http-connection.ts'
-import type { Told } from './attack.ts'
+import { createRawHttpConnection } from '@eclusa/testing/raw-http-connection.ts'
+import type { FloodReport } from './attack.ts'
 
 /**
  * Flood generator in a process of its own: many connections that send one request after another as fast as they get
@@ -16,7 +16,7 @@ export interface Flood {
   request: string
 }
 
-export async function beginFlood(flood: Flood): Promise<{ end(): Promise<Told> }> {
+export async function beginFlood(flood: Flood): Promise<{ end(): Promise<FloodReport> }> {
   const attackers = fork(import.meta.filename, { stdio: 'inherit' })
   await once(attackers, 'spawn')
   attackers.send(flood)
@@ -34,7 +34,7 @@ export async function beginFlood(flood: Flood): Promise<{ end(): Promise<Told> }
 function run({ port, connections, request }: Flood): Record<string, number> {
   const answers: Record<string, number> = {}
   for (let n = 0; n < connections; n += 1) {
-    const line = openLine(port)
+    const line = createRawHttpConnection(port)
     const again = () =>
       line.send(request.replace(/\{(key|token|network)\}/g, madeUp), ({ status }) => {
         answers[status] = (answers[status] ?? 0) + 1

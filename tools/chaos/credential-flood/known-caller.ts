@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Caller } from './attack.ts'
-import type { Stage } from './stage.ts'
+import type { FloodEnvironment } from './stage.ts'
 
 /** Requests are due at this rate, whatever became of earlier ones. */
 const PER_SECOND = 40
 const LONGEST_MS = 20_000
 
-export interface Measured {
+export interface KnownCallerMeasurement {
   /** Sorted, in ms; a rejected one counts with the maximum. */
   took: number[]
   refused: number
 }
 
 /** Reads and changes accounts of its own, by token and by API key in turn, like a busy integrator. */
-export async function knownCaller(stage: Stage): Promise<Caller> {
+export async function knownCaller(stage: FloodEnvironment): Promise<Caller> {
   const [user] = stage.users
   const accounts = await stage.accounts(user!, 20)
   let count = 0
@@ -33,8 +33,12 @@ export async function knownCaller(stage: Stage): Promise<Caller> {
   }
 }
 
-export async function measure(caller: Caller, seconds: number, perSecond = PER_SECOND): Promise<Measured> {
-  const measured: Measured = { took: [], refused: 0 }
+export async function measure(
+  caller: Caller,
+  seconds: number,
+  perSecond = PER_SECOND,
+): Promise<KnownCallerMeasurement> {
+  const measured: KnownCallerMeasurement = { took: [], refused: 0 }
   const underWay: Promise<void>[] = []
   const begun = performance.now()
   for (let n = 0; n < seconds * perSecond; n += 1) {

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Attack, Caller } from './attack.ts'
-import type { Stage } from './stage.ts'
+import type { FloodEnvironment } from './stage.ts'
 
 const AT_ONCE = 150
 const AGAIN_MS = 1_000
@@ -48,7 +48,7 @@ export const parallelPuts: Attack = {
 }
 
 /** Another tenant, who begins, puts and confirms a file correctly. */
-function uploader(stage: Stage, user: number): Caller {
+function uploader(stage: FloodEnvironment, user: number): Caller {
   return async () => {
     const { url, headers, file_id } = await beginUpload(stage, user)
     const { pathname, search } = new URL(url)
@@ -58,19 +58,19 @@ function uploader(stage: Stage, user: number): Caller {
   }
 }
 
-interface Begun {
+interface StartedPut {
   file_id: string
   url: string
   headers: Record<string, string>
 }
 
-async function beginUpload(stage: Stage, user: number): Promise<Begun> {
+async function beginUpload(stage: FloodEnvironment, user: number): Promise<StartedPut> {
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const body = { file_type: 'OTHERS', file_name: `${randomUUID()}.pdf`, size: bytes.length, sha256 }
-  return (await (await ask(stage, user, '/v1/storage/upload', body)).json()) as Begun
+  return (await (await ask(stage, user, '/v1/storage/upload', body)).json()) as StartedPut
 }
 
-function ask(stage: Stage, user: number, path: string, body?: object): Promise<Response> {
+function ask(stage: FloodEnvironment, user: number, path: string, body?: object): Promise<Response> {
   return fetch(stage.api.base_url + path, {
     method: 'POST',
     headers: {

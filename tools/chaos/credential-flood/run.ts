@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Attack } from './attack.ts'
 import { craftedFilms } from './crafted-films.ts'
-import { knownCaller, type Measured, measure } from './known-caller.ts'
+import { type KnownCallerMeasurement, knownCaller, measure } from './known-caller.ts'
 import { madeUpKeys, scatteredKeys } from './made-up-keys.ts'
 import { madeUpTokens } from './made-up-tokens.ts'
 import { parallelPuts } from './parallel-puts.ts'
@@ -68,15 +68,15 @@ async function isHeld({
   }
 }
 
-function joined(one: Measured, other: Measured): Measured {
+function joined(one: KnownCallerMeasurement, other: KnownCallerMeasurement): KnownCallerMeasurement {
   return { took: [...one.took, ...other.took].toSorted((a, b) => a - b), refused: one.refused + other.refused }
 }
 
-function at({ took }: Measured, part: number): number {
+function at({ took }: KnownCallerMeasurement, part: number): number {
   return took[Math.min(took.length - 1, Math.floor(took.length * part))] ?? Number.NaN
 }
 
-function shown(measured: Measured): string {
+function shown(measured: KnownCallerMeasurement): string {
   return `${at(measured, 0.5).toFixed(1)}/${at(measured, 0.99).toFixed(1)} ms`
 }
 

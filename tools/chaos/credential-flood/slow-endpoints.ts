@@ -6,7 +6,7 @@ import { uuidv7 } from '@eclusa/gateway/src/platform/ids.ts'
 import { startWebhookSink } from '@eclusa/simulators/webhook-sink/sink.ts'
 import { startWorkerProcess } from '@eclusa/testing/processes/gateway-process.ts'
 import type { Attack } from './attack.ts'
-import type { Stage } from './stage.ts'
+import type { FloodEnvironment } from './stage.ts'
 
 const ENDPOINTS = 20
 /** Just under the worker's timeout. */
@@ -75,7 +75,7 @@ export const slowEndpoints: Attack = {
   },
 }
 
-async function endpoints(stage: Stage, user: number, urls: string[]): Promise<string[]> {
+async function endpoints(stage: FloodEnvironment, user: number, urls: string[]): Promise<string[]> {
   const made: string[] = []
   for (const url of urls) {
     const answer = await fetch(`${stage.api.base_url}/v1/webhooks/endpoints`, {
@@ -94,7 +94,12 @@ async function endpoints(stage: Stage, user: number, urls: string[]): Promise<st
 }
 
 /** Queued without the API: only their delivery is measured. */
-async function queueEvents({ admin, users }: Stage, user: number, to: string[], ids: string[]): Promise<void> {
+async function queueEvents(
+  { admin, users }: FloodEnvironment,
+  user: number,
+  to: string[],
+  ids: string[],
+): Promise<void> {
   const { user_id, account_id, client_id } = users[user]!
   await admin.query(
     `with told as (

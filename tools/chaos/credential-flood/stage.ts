@@ -1,34 +1,34 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { createDatabase, openAdminPool } from '@eclusa/simulators/database.ts'
 import { gatewayEnvironment } from '@eclusa/simulators/environment.ts'
-import { type Issuer, startIssuer } from '@eclusa/simulators/issuer/issuer.ts'
+import { type SimulatedIssuer, startIssuer } from '@eclusa/simulators/issuer/issuer.ts'
 import { startPostgres } from '@eclusa/simulators/postgres.ts'
 import { type SeededUser, seed, seedAccount, seedClient } from '@eclusa/simulators/seed.ts'
 import { type ApiProcess, startApiProcess } from '@eclusa/testing/processes/gateway-process.ts'
 import type pg from 'pg'
 
 /** A gateway as an operator runs it, in a process of its own, with two users and their credentials. */
-export interface Stage {
+export interface FloodEnvironment {
   api: ApiProcess
   port: number
   users: SeededUser[]
   /** A token of each user, in the same order. */
   tokens: string[]
-  issuer: Issuer
+  issuer: SimulatedIssuer
   admin: pg.Pool
   /** The gateway's environment, for further processes. */
   settings: Record<string, string>
   /** Adds clients of a user, each with one account. Changes to accounts of one client run in turn; of many they do not. */
-  accounts(user: SeededUser, count: number): Promise<Account[]>
+  accounts(user: SeededUser, count: number): Promise<CredentialFloodAccount[]>
   close(): Promise<void>
 }
 
-export interface Account {
+export interface CredentialFloodAccount {
   url: string
   account_id: string
 }
 
-export async function openStage(settings: Record<string, string> = {}): Promise<Stage> {
+export async function openStage(settings: Record<string, string> = {}): Promise<FloodEnvironment> {
   const postgres = await startPostgres(process.env)
   const name = `eclusa_stage_${randomBytes(4).toString('hex')}`
   const database = await createDatabase(postgres.adminUrl, name)
@@ -52,7 +52,7 @@ export async function openStage(settings: Record<string, string> = {}): Promise<
     admin,
     settings: environment,
     async accounts({ user_id }, count) {
-      const made: Account[] = []
+      const made: CredentialFloodAccount[] = []
       for (let n = 0; n < count; n += 1) {
         const [client_id, account_id] = [randomUUID(), randomUUID()]
         await seedClient(admin, user_id, client_id)

@@ -19,7 +19,7 @@ export interface Etcd {
 }
 
 /** The store of Patroni's leader lock. */
-export function openEtcds(folder: string, hosts: Host[], run: Run): Etcd[] {
+export function createEtcds(folder: string, hosts: Host[], run: Run): Etcd[] {
   const all = hosts.map((host) => `${host.name}=${peer(host)}`).join(',')
   return hosts.map((host) => {
     const client = `http://${host.address}:2379`

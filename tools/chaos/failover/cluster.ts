@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url'
 import { installed } from '@eclusa/simulators/debian.ts'
 import { until } from '@eclusa/testing/processes/gateway-environment.ts'
 import { killDatabase, sendersOf } from '../readiness/freeze.ts'
-import { openEtcds, startProxy } from './around.ts'
-import { type Host, NOBODY, openNetwork } from './network.ts'
+import { createEtcds, startProxy } from './around.ts'
+import { createNetwork, type Host, NOBODY } from './network.ts'
 import { BIN, describeNode, type Node } from './node.ts'
 
 const PASSWORD = randomBytes(16).toString('hex')
@@ -17,7 +17,7 @@ const START_MS = 120_000
 const REST_MS = 2_000
 
 /** A member as Patroni reports it. */
-export interface Member {
+export interface ClusterMember {
   name: string
   role: string
   state: string
@@ -42,7 +42,7 @@ export interface Cluster {
   /** The configuration of a node, with its passwords, for `patronictl`. */
   configOf(name: string): string
   env: Record<string, string>
-  members(): Promise<Member[]>
+  members(): Promise<ClusterMember[]>
   primary(): Promise<string>
   /** The synchronous standby, once it is named: a new primary waits for any at first. */
   standby(): Promise<string>
@@ -72,7 +72,7 @@ export interface Cluster {
   stop(): Promise<void>
 }
 
-const living = (told: Member[]) => told.filter(({ state }) => state === 'running' || state === 'streaming')
+const living = (told: ClusterMember[]) => told.filter(({ state }) => state === 'running' || state === 'streaming')
 
 export async function startCluster(): Promise<Cluster> {
   await installed(
@@ -81,7 +81,7 @@ export async function startCluster(): Promise<Cluster> {
   )
   const logs = fileURLToPath(new URL(`../../../artefacts/cluster/${new Date().toISOString()}/`, import.meta.url))
   mkdirSync(logs, { recursive: true })
-  const network = await openNetwork()
+  const network = await createNetwork()
   const folder = await mkdtemp(join(tmpdir(), 'eclusa-failover-'))
   await chown(folder, NOBODY, NOBODY)
   const run = (host: Host, program: string, words: string[], env: NodeJS.ProcessEnv = {}) =>
@@ -103,7 +103,7 @@ export async function startCluster(): Promise<Cluster> {
   const hosts: Record<Others, Host[]> = { nodes: [], etcd: [], callers: [here] }
   for (const name of ['etcd1', 'etcd2', 'etcd3']) hosts.etcd.push(await network.add(name))
   for (const name of ['db1', 'db2', 'db3']) hosts.nodes.push(await network.add(name))
-  const etcds = openEtcds(folder, hosts.etcd, run)
+  const etcds = createEtcds(folder, hosts.etcd, run)
   const nodes = new Map<string, Node>()
   for (const host of hosts.nodes) nodes.set(host.name, await describeNode(host, { folder, etcds: hosts.etcd, range }))
   const proxyPort = await startProxy(folder, here, [...nodes.values()], run)
@@ -126,8 +126,8 @@ export async function startCluster(): Promise<Cluster> {
     }
     throw new Error(`no node answers ${path}`)
   }
-  const members = async () => ((await (await rest('/cluster')).json()) as { members: Member[] }).members
-  const isSo = async (so: (told: Member[]) => boolean | Promise<boolean>) => {
+  const members = async () => ((await (await rest('/cluster')).json()) as { members: ClusterMember[] }).members
+  const isSo = async (so: (told: ClusterMember[]) => boolean | Promise<boolean>) => {
     const reached = await until(
       async () =>
         members()

@@ -41,7 +41,7 @@ const ip = async (...words: string[]) => void (await promisify(execFile)(IP, wor
  * Network namespaces at one switch, which is in a namespace too: this machine's own network only gets one more interface, so
  * drills can run in parallel.
  */
-export async function openNetwork(): Promise<Network> {
+export async function createNetwork(): Promise<Network> {
   const id = randomBytes(4).toString('hex')
   const [first, second] = [randomInt(1, 255), randomInt(256)]
   const spaces: string[] = []

@@ -13,7 +13,7 @@ export interface Node {
   patroni?: ChildProcess
 }
 
-interface Declared {
+interface DeclaredNode {
   restapi: object
   bootstrap: { dcs: { postgresql: { parameters: object; recovery_conf: object } } }
   postgresql: { bin_dir: string; parameters: object; pg_hba: string[] }
@@ -26,7 +26,7 @@ interface Around {
   range: string
 }
 
-const [declared] = readYaml<Declared>('deploy/patroni/patroni.yml') as [Declared]
+const [declared] = readYaml<DeclaredNode>('deploy/patroni/patroni.yml') as [DeclaredNode]
 export const BIN = declared.postgresql.bin_dir
 
 /**

@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url'
 import { blocksOf } from '@eclusa/testing/guides/blocks.ts'
 import { drill } from '@eclusa/testing/processes/drill-report.ts'
 import {
-  type Answer,
+  type GatewayEnvironment,
+  type GatewayResponse,
   openStage,
-  type Stage,
   seconds,
   startCallers,
   tally,
@@ -76,14 +76,14 @@ await drill(async ({ say, must }) => {
     await cluster.stop()
   }
 
-  function report(what: string, { answers, pauseMs, lost, unwanted }: Written): void {
+  function report(what: string, { answers, pauseMs, lost, unwanted }: WrittenRow): void {
     say(`${what}: ${tally(answers)}`)
     say(`  longest without a write ${seconds(pauseMs)}; acknowledged and lost ${lost}, refused and done ${unwanted}`)
   }
 })
 
 /** The commands of the page, with the folder of this drill. */
-async function followGuide(cluster: Cluster, stage: Stage, say: (line: string) => void): Promise<void> {
+async function followGuide(cluster: Cluster, stage: GatewayEnvironment, say: (line: string) => void): Promise<void> {
   const commands = blocksOf('high-availability.md').filter(({ language, notRun }) => language === 'sh' && !notRun)
   for (const { at, code } of commands) {
     const text = code.replaceAll('/etc/patroni/patroni.yml', cluster.configOf('db1'))
@@ -106,8 +106,8 @@ async function killPrimary(cluster: Cluster, name: string): Promise<void> {
   await cluster.kill(name)
 }
 
-interface Written {
-  answers: Answer[]
+interface WrittenRow {
+  answers: GatewayResponse[]
   /** The longest time without a successful write. */
   pauseMs: number
   lost: number
@@ -115,11 +115,15 @@ interface Written {
 }
 
 /** Callers write, each to an account of its own, during a fault of the database; then acknowledged writes are looked up. */
-async function writeThrough(stage: Stage, base_url: string, fault: () => Promise<unknown>): Promise<Written> {
+async function writeThrough(
+  stage: GatewayEnvironment,
+  base_url: string,
+  fault: () => Promise<unknown>,
+): Promise<WrittenRow> {
   const accounts: string[] = []
   while (accounts.length < CALLS_MAX)
     accounts.push(...(await Promise.all(Array.from({ length: 20 }, () => stage.account()))))
-  const heard: Answer[] = []
+  const heard: GatewayResponse[] = []
   const stop = startCallers(PER_SECOND, async (n) => {
     const answer = await stage.change(base_url, accounts[n % CALLS_MAX]!, `written ${n}`)
     heard.push(answer)
@@ -140,7 +144,7 @@ async function writeThrough(stage: Stage, base_url: string, fault: () => Promise
   const times = written()
     .map(({ at, ms }) => at + ms)
     .toSorted((a, b) => a - b)
-  const told = (is: (answer: Answer) => boolean) => answers.filter(is).map(({ nickname }) => nickname)
+  const told = (is: (answer: GatewayResponse) => boolean) => answers.filter(is).map(({ nickname }) => nickname)
   return {
     answers,
     pauseMs: Math.max(...times.slice(1).map((time, n) => time - times[n]!)),

@@ -1,4 +1,4 @@
-import { type Entry, isError, outcomeOf } from './log.ts'
+import { type FaultInjectionEntry, isError, outcomeOf } from './log.ts'
 
 /** The central bank's definition of an outage: this share of requests fails. */
 const UNAVAILABLE = 0.8
@@ -16,14 +16,14 @@ export interface Spans {
   ledger_errors: number
 }
 
-const hasFailed = ({ answered }: Entry) => isError(outcomeOf(answered))
+const hasFailed = ({ answered }: FaultInjectionEntry) => isError(outcomeOf(answered))
 
 /**
  * Computed by second of the response. A second without responses belongs to its neighbours, so failing at once and failing
  * after a wait count as the same outage. It is not a share over the whole span: rejected requests are retried at once, and a
  * minute of such errors would outweigh fifteen good seconds.
  */
-export function spansOf(all: Entry[]): Spans {
+export function spansOf(all: FaultInjectionEntry[]): Spans {
   const entries = all.filter(({ work }) => work !== 'ingestTransactions')
   const first = Math.min(...entries.map(({ answered }) => answered.at))
   const seconds = Map.groupBy(entries, ({ answered }) => Math.floor((answered.at - first) / 1_000))

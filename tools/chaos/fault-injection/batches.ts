@@ -1,7 +1,7 @@
 import { SAMPLE_ISPB, samplePayment } from '@eclusa/simulators/sample-transactions.ts'
 import type pg from 'pg'
-import { add, type Findings } from './counts.ts'
-import { type Entry, isError, outcomeOf } from './log.ts'
+import { add, type FaultInjectionFindings } from './counts.ts'
+import { type FaultInjectionEntry, isError, outcomeOf } from './log.ts'
 import { ask, derived, type Got, type Sender, sha256 } from './send.ts'
 
 /** The ingest address of a ledger, and the owners of the payments. */
@@ -64,15 +64,19 @@ export async function sendBatch(sender: Sender, ledger: Ledger, batch: Batch, tu
   return got
 }
 
-export const batchesOf = (entries: Entry[]): Map<string, Entry[]> =>
+export const batchesOf = (entries: FaultInjectionEntry[]): Map<string, FaultInjectionEntry[]> =>
   Map.groupBy(
     entries.filter(({ work }) => work === 'ingestTransactions'),
     ({ subject }) => subject,
   )
 
-export const isKept = (asked: Entry[]) => asked.some(({ answered }) => outcomeOf(answered) === 'done')
+export const isKept = (asked: FaultInjectionEntry[]) => asked.some(({ answered }) => outcomeOf(answered) === 'done')
 
-export async function findBatches(admin: pg.Pool, entries: Entry[], { wallets, at }: Ledger): Promise<FoundBatch[]> {
+export async function findBatches(
+  admin: pg.Pool,
+  entries: FaultInjectionEntry[],
+  { wallets, at }: Ledger,
+): Promise<FoundBatch[]> {
   const found: FoundBatch[] = []
   for (const [batch, [first]] of batchesOf(entries)) {
     const records = recordIds({ batch, records: first!.records! })
@@ -97,7 +101,11 @@ export async function findBatches(admin: pg.Pool, entries: Entry[], { wallets, a
 }
 
 /** A batch has a result for each record, so each record counts as a write. */
-export function judgeBatches(entries: Entry[], found: FoundBatch[], findings: Findings): void {
+export function judgeBatches(
+  entries: FaultInjectionEntry[],
+  found: FoundBatch[],
+  findings: FaultInjectionFindings,
+): void {
   const foundBy = new Map(found.map((each) => [each.batch, each]))
   for (const [batch, asked] of batchesOf(entries)) {
     const { there, untold, overtold } = foundBy.get(batch) ?? { there: 0, untold: 0, overtold: 0 }

@@ -1,18 +1,18 @@
 import { wrongOf as isUnforeseen } from '../fuzz/judge.ts'
 import { type FoundBatch, judgeBatches } from './batches.ts'
-import { add, type Findings, noFindings } from './counts.ts'
+import { add, type FaultInjectionFindings, noFindings } from './counts.ts'
 import { isEffective } from './expected-rows.ts'
-import { type Entry, type Outcome, outcomeOf, type Work } from './log.ts'
+import { type FaultInjectionEntry, type FaultInjectionWork, type LoggedOutcome, outcomeOf } from './log.ts'
 
 interface Effect {
-  work: Work
+  work: FaultInjectionWork
   subject: string
   /** The request of an effect. A plain row is known by its event; without one the event is lost. */
   request_id: string | undefined
 }
 
 /** The state after the recovery, for everything in the log. */
-export interface Found {
+export interface FoundMistake {
   /** Those of one subject in order of arrival. */
   effects: Effect[]
   /** Rows that are changed repeatedly, as they are now. */
@@ -20,7 +20,7 @@ export interface Found {
   /** Records that a job decides. A waiting record without a job is lost. */
   judged: { subject: string; isLost: boolean }[]
   batches: FoundBatch[]
-  events: { id: string; work: Work; subject: string; request_id: string }[]
+  events: { id: string; work: FaultInjectionWork; subject: string; request_id: string }[]
   /** The events the sink received, of the checked types. */
   heard: ReadonlySet<string>
   /** Files that are reported as stored, and whether the store has their bytes. */
@@ -40,7 +40,7 @@ interface FoundRow {
   told: number
 }
 
-export function check(entries: Entry[], found: Found): Findings {
+export function check(entries: FaultInjectionEntry[], found: FoundMistake): FaultInjectionFindings {
   const findings = noFindings()
   const effects = Map.groupBy(found.effects, nameOf)
   const events = Map.groupBy(found.events, nameOf)
@@ -67,7 +67,7 @@ export function check(entries: Entry[], found: Found): Findings {
 }
 
 /** An unexpected error, or one the contract does not declare for this operation. A proxy's error has no request id. */
-function isUndeclared({ work, answered: { status, code, request_id } }: Entry): boolean {
+function isUndeclared({ work, answered: { status, code, request_id } }: FaultInjectionEntry): boolean {
   if (code === 'INTERNAL_ERROR') return true
   if (!isEffective(work) || request_id === undefined || status === 'unknown') return false
   return isUnforeseen({ status, code }, work) === 'undeclared_5xx'
@@ -87,8 +87,8 @@ interface Class {
   unknown: number
 }
 
-function readClass(entries: Entry[]): Class {
-  const those = (outcome: Outcome) => entries.filter(({ answered }) => outcomeOf(answered) === outcome)
+function readClass(entries: FaultInjectionEntry[]): Class {
+  const those = (outcome: LoggedOutcome) => entries.filter(({ answered }) => outcomeOf(answered) === outcome)
   return {
     sent: entries.length,
     done: those('done').map(({ answered }) => answered.request_id ?? ''),
@@ -99,7 +99,7 @@ function readClass(entries: Entry[]): Class {
   }
 }
 
-function judgeEffects(entries: Entry[], effects: Effect[], findings: Findings): void {
+function judgeEffects(entries: FaultInjectionEntry[], effects: Effect[], findings: FaultInjectionFindings): void {
   const classes = [...Map.groupBy(entries, (entry) => entry.class).values()].map(readClass)
   const there = new Set(effects.flatMap(({ request_id }) => request_id ?? []))
   const doneBy = new Map(classes.flatMap((each) => each.done.map((request_id) => [request_id, each] as const)))
@@ -137,7 +137,7 @@ function judgeEffects(entries: Entry[], effects: Effect[], findings: Findings): 
   add(findings, 'applied_twice', left - denied, 0)
 }
 
-function judgeEvents(effects: Effect[], events: Found['events'], findings: Findings): void {
+function judgeEvents(effects: Effect[], events: FoundMistake['events'], findings: FaultInjectionFindings): void {
   const told = Map.groupBy(events, ({ request_id }) => request_id)
   const lost = effects.filter(({ request_id }) => request_id === undefined || !told.has(request_id)).length
   const there = new Set(effects.map(({ request_id }) => request_id))
@@ -152,7 +152,11 @@ function judgeEvents(effects: Effect[], events: Found['events'], findings: Findi
 }
 
 /** The last change is the current value, and there are as many changes as events. */
-function judgeRows(entries: Entry[], { rows, effects }: Found, findings: Findings): void {
+function judgeRows(
+  entries: FaultInjectionEntry[],
+  { rows, effects }: FoundMistake,
+  findings: FaultInjectionFindings,
+): void {
   const last = new Map(effects.map((effect) => [nameOf(effect), effect.request_id]))
   const asked = Map.groupBy(entries, nameOf)
   for (const row of rows) {

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { both } from '@eclusa/gateway/src/platform/language.ts'
-import type { Fault } from './fault.ts'
+import type { FaultInjectionFault } from './fault.ts'
 import { age } from './time-travel.ts'
 
 const TWO_HOURS = 7_200
 /** After this time no work that started by the wrong clock is still running. */
 const ENDED_MS = 3_000
 
-const wrong = (whose: 'database' | 'host', way: 'ahead' | 'behind'): Fault => ({
+const wrong = (whose: 'database' | 'host', way: 'ahead' | 'behind'): FaultInjectionFault => ({
   name: `${whose}-clock-${way}`,
   what: both(
     `o relógio ${whose === 'database' ? 'do banco' : 'de uma máquina com uma API e um worker'} está duas horas ${way === 'ahead' ? 'adiantado' : 'atrasado'}`,

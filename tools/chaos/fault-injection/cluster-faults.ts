@@ -3,7 +3,7 @@ import { both } from '@eclusa/gateway/src/platform/language.ts'
 import type { Others } from '../failover/cluster.ts'
 import { cancelWaits } from './database-faults.ts'
 import type { Fire } from './environment.ts'
-import { type Fault, GIVE, nothing } from './fault.ts'
+import { type FaultInjectionFault, GIVE, nothing } from './fault.ts'
 
 /** The central bank counts a longer time as an outage. */
 const DEAD_NODE_MS = 36_000
@@ -17,13 +17,15 @@ const RESTARTED_MS = 8_000
 const AWAY_MS = 30_000
 const BACK_MS = 15_000
 
-interface Died extends Pick<Fault, 'name' | 'what' | 'longestMs' | 'pace'>, Partial<Pick<Fault, 'heals'>> {
+interface Died
+  extends Pick<FaultInjectionFault, 'name' | 'what' | 'longestMs' | 'pace'>,
+    Partial<Pick<FaultInjectionFault, 'heals'>> {
   /** The act on the primary, by its name. */
   dies: (fire: Fire, primary: string) => Promise<void>
 }
 
 /** The primary is lost, and another takes its place; it comes back as a replica. */
-const primaryDies = ({ dies, ...fault }: Died): Fault => ({
+const primaryDies = ({ dies, ...fault }: Died): FaultInjectionFault => ({
   heals: 'a replica takes over; the node is started, and follows it',
   ...fault,
   on: 'cluster',
@@ -97,7 +99,7 @@ const restartedAndDead = primaryDies({
   },
 })
 
-const postgresDies: Fault = {
+const postgresDies: FaultInjectionFault = {
   felt: true,
   name: 'primary-dies',
   what: both(
@@ -115,7 +117,7 @@ const postgresDies: Fault = {
   },
 }
 
-const standbyDies: Fault = {
+const standbyDies: FaultInjectionFault = {
   name: 'standby-dies',
   what: both('a máquina da réplica síncrona morre', 'the machine of the synchronous replica dies'),
   on: 'cluster',
@@ -129,7 +131,7 @@ const standbyDies: Fault = {
   },
 }
 
-const etcdAway: Fault = {
+const etcdAway: FaultInjectionFault = {
   name: 'etcd-away',
   what: both(
     'o etcd fica parado por 40 s: ninguém pode perguntar quem lidera',
@@ -145,7 +147,7 @@ const etcdAway: Fault = {
   },
 }
 
-const etcdDies: Fault = {
+const etcdDies: FaultInjectionFault = {
   name: 'etcd-majority-dies',
   what: both(
     'dois de três etcd são mortos: ninguém pode ser eleito, e o primário pergunta às próprias réplicas',
@@ -162,7 +164,11 @@ const etcdDies: Fault = {
 }
 
 /** The primary's network is cut and restored. Its machine keeps running. */
-const primaryIsCut = (fault: Omit<Fault, 'on' | 'begin'>, from: Others[], way?: 'said'): Fault => ({
+const primaryIsCut = (
+  fault: Omit<FaultInjectionFault, 'on' | 'begin'>,
+  from: Others[],
+  way?: 'said',
+): FaultInjectionFault => ({
   ...fault,
   felt: true,
   on: 'cluster',

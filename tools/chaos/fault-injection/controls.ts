@@ -7,14 +7,14 @@ import { copyTree } from '../mutation-testing/scratch.ts'
 import { cancelledAndDead, cutAndDead } from './cluster-faults.ts'
 import type { CountName } from './counts.ts'
 import type { Fire } from './environment.ts'
-import type { Fault } from './fault.ts'
+import type { FaultInjectionFault } from './fault.ts'
 import { retryStorm } from './partner-faults.ts'
 
 /** Control arm: a gateway, or a cluster, with a known fault. A drill that finds nothing wrong with it finds nothing. */
 export interface Control {
   name: string
   what: Text
-  fault: Fault
+  fault: FaultInjectionFault
   /** The bug planted in a copy of the tree. */
   planted?: string
   /** Changes the environment before the run. */

@@ -25,23 +25,25 @@ export const counted = {
 } satisfies Record<string, Text>
 
 export type CountName = keyof typeof counted
-export type Findings = Record<CountName, { count: number; of: number }>
+export type FaultInjectionFindings = Record<CountName, { count: number; of: number }>
 
 export const countNames = Object.keys(counted) as CountName[]
 
-export const noFindings = () => Object.fromEntries(countNames.map((name) => [name, { count: 0, of: 0 }])) as Findings
+export const noFindings = () =>
+  Object.fromEntries(countNames.map((name) => [name, { count: 0, of: 0 }])) as FaultInjectionFindings
 
-export function add(findings: Findings, name: CountName, count: number, of: number): void {
+export function add(findings: FaultInjectionFindings, name: CountName, count: number, of: number): void {
   findings[name].count += count
   findings[name].of += of
 }
 
 /** Of several runs. Counts without a total are omitted. */
-export function sumOf(all: Partial<Findings>[]): Findings {
+export function sumOf(all: Partial<FaultInjectionFindings>[]): FaultInjectionFindings {
   const sum = noFindings()
   for (const findings of all)
     for (const name of countNames) add(sum, name, findings[name]?.count ?? 0, findings[name]?.of ?? 0)
   return sum
 }
 
-export const wrongOf = (findings: Findings): CountName[] => countNames.filter((name) => findings[name].count > 0)
+export const wrongOf = (findings: FaultInjectionFindings): CountName[] =>
+  countNames.filter((name) => findings[name].count > 0)

@@ -1,11 +1,11 @@
 import { both } from '@eclusa/gateway/src/platform/language.ts'
 import { asAdmin } from '@eclusa/simulators/database.ts'
-import type { Stage } from '@eclusa/testing/processes/gateway-environment.ts'
+import type { GatewayEnvironment } from '@eclusa/testing/processes/gateway-environment.ts'
 import { waitForStandby } from '@eclusa/testing/standby.ts'
 import pg from 'pg'
 import { repeating } from '../alerts/fault.ts'
 import { freezeDatabase } from '../readiness/freeze.ts'
-import { type Fault, nothing } from './fault.ts'
+import { type FaultInjectionFault, nothing } from './fault.ts'
 
 const CRASHED_MS = 8_000
 const CANCEL_MS = 100
@@ -13,7 +13,7 @@ const CANCEL_MS = 100
 const TAKE_MS = 2
 const HANDS = 8
 
-const crashed: Fault = {
+const crashed: FaultInjectionFault = {
   felt: true,
   name: 'postgres-crashed',
   what: both(
@@ -34,7 +34,7 @@ const crashed: Fault = {
   },
 }
 
-const restarted: Fault = {
+const restarted: FaultInjectionFault = {
   felt: true,
   name: 'postgres-restarted',
   what: both(
@@ -52,7 +52,7 @@ const restarted: Fault = {
   },
 }
 
-const killed: Fault = {
+const killed: FaultInjectionFault = {
   felt: true,
   name: 'postgres-killed',
   what: both(
@@ -70,7 +70,7 @@ const killed: Fault = {
   },
 }
 
-const paused = (seconds: number): Fault => ({
+const paused = (seconds: number): FaultInjectionFault => ({
   name: `postgres-paused-${seconds}s`,
   what: both(
     `todos os processos do PostgreSQL ficam parados por ${seconds} s`,
@@ -87,7 +87,7 @@ const paused = (seconds: number): Fault => ({
   },
 })
 
-const full: Fault = {
+const full: FaultInjectionFault = {
   felt: true,
   name: 'disk-full',
   what: both('o disco das tabelas é cheio até o último byte', 'the disk with the tables is filled to the last byte'),
@@ -105,7 +105,7 @@ const full: Fault = {
 }
 
 /** Another client takes all connections, including those of the gateway after they were cut. */
-async function takeConnections({ database, admin }: Stage): Promise<() => Promise<void>> {
+async function takeConnections({ database, admin }: GatewayEnvironment): Promise<() => Promise<void>> {
   const taken: pg.Client[] = []
   const isTaken = async () => {
     const client = new pg.Client({ connectionString: database.api, application_name: 'somebody else' })
@@ -131,7 +131,7 @@ async function takeConnections({ database, admin }: Stage): Promise<() => Promis
   }
 }
 
-const exhausted: Fault = {
+const exhausted: FaultInjectionFault = {
   felt: true,
   name: 'connections-exhausted',
   what: both(
@@ -146,7 +146,7 @@ const exhausted: Fault = {
   begin: ({ stage }) => takeConnections(stage),
 }
 
-const standbyAway: Fault = {
+const standbyAway: FaultInjectionFault = {
   felt: true,
   name: 'standby-away',
   what: both('a réplica que todo commit espera está fora', 'the replica that every commit waits for is away'),
@@ -169,7 +169,7 @@ export const cancelWaits = (adminUrl: string) =>
     }).catch(() => {}),
   )
 
-const waitsCancelled: Fault = {
+const waitsCancelled: FaultInjectionFault = {
   felt: true,
   name: 'commit-waits-cancelled',
   what: both(

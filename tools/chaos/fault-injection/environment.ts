@@ -2,27 +2,27 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { followFundRecoveries } from '@eclusa/gateway/src/areas/pix-fund-recovery/follow-fund-recoveries.job.ts'
-import { type Ingest, openIngest } from '@eclusa/gateway/src/areas/transactions/ingest-batch.ts'
+import { createIngestion, type Ingest } from '@eclusa/gateway/src/areas/transactions/ingest-batch.ts'
 import { systemClock } from '@eclusa/gateway/src/platform/clock.ts'
-import { openObjects } from '@eclusa/gateway/src/platform/object-storage/create-object-store.ts'
+import { createObjectStore } from '@eclusa/gateway/src/platform/object-storage/create-object-store.ts'
 import type { ObjectStore } from '@eclusa/gateway/src/platform/object-storage/object-store.ts'
-import { openMetrics } from '@eclusa/gateway/src/platform/observability/metrics.ts'
+import { createMetrics } from '@eclusa/gateway/src/platform/observability/metrics.ts'
 import { readApiSettings } from '@eclusa/gateway/src/settings.ts'
-import { openLoginPool } from '@eclusa/simulators/database.ts'
+import { createLoginPool } from '@eclusa/simulators/database.ts'
 import { type SimulatedDict, startDict } from '@eclusa/simulators/dict/dict.ts'
 import { dictEnvironment } from '@eclusa/simulators/environment.ts'
 import { freePort } from '@eclusa/simulators/free-port.ts'
 import { type SinkAnswer, startWebhookSink, type WebhookSink } from '@eclusa/simulators/webhook-sink/sink.ts'
 import { type Watch, watchReady } from '@eclusa/testing/processes/availability-watch.ts'
-import { openStage, type Stage, until } from '@eclusa/testing/processes/gateway-environment.ts'
-import { openSilentLine, type SilentLine } from '@eclusa/testing/silent-connection.ts'
-import { openHurry } from '../alerts/time-compression.ts'
+import { type GatewayEnvironment, openStage, until } from '@eclusa/testing/processes/gateway-environment.ts'
+import { createSilentConnection, type SilentLine } from '@eclusa/testing/silent-connection.ts'
+import { createTimeCompression } from '../alerts/time-compression.ts'
 import { FIRST, OPERATOR_TOKEN, OURS } from '../med-recovery/stage.ts'
 import { newPlace, startBalancer } from '../readiness/balancer.ts'
 import { type Program, startProgram } from '../readiness/program.ts'
 import { listenToErrors, WARNING } from '../upgrade/reported-errors.ts'
 import type { Ledger } from './batches.ts'
-import { type Ground, type GroundName, grounds } from './environments.ts'
+import { type FaultEnvironment, type GroundName, grounds } from './environments.ts'
 import { judgedTypes } from './expected-rows.ts'
 
 /** A process on a host of its own, with its own connections to the database. */
@@ -35,8 +35,8 @@ export interface Host extends Program {
 }
 
 /** Two APIs behind haproxy and two workers with a database, a sink, a DICT and a store, all of which can fail. */
-export interface Fire extends Ground {
-  stage: Stage
+export interface Fire extends FaultEnvironment {
+  stage: GatewayEnvironment
   url: string
   apis: Host[]
   workers: Host[]
@@ -75,13 +75,13 @@ export async function openFire(on: GroundName, from?: string): Promise<Fire> {
   }
 }
 
-async function openOn(ground: Ground, from?: string): Promise<Fire> {
+async function openOn(ground: FaultEnvironment, from?: string): Promise<Fire> {
   process.env['DATABASE_URL'] = ground.adminUrl
   const stage = await openStage(ground.create && { create: ground.create })
   delete process.env['DATABASE_URL']
   const folder = await mkdtemp(join(tmpdir(), 'eclusa-fire-'))
   const dict = await startDict({ participants: [OURS, FIRST] })
-  const dictLine = await openSilentLine(dict.url)
+  const dictLine = await createSilentConnection(dict.url)
   const port = await freePort()
   const env = {
     ...dictEnvironment(dict, OURS),
@@ -94,8 +94,11 @@ async function openOn(ground: Ground, from?: string): Promise<Fire> {
   const errors = listenToErrors(WARNING)
   const [lines, watches]: [SilentLine[], Watch[]] = [[], []]
 
-  async function host(begin: Stage['startApi'], settings: Record<string, string>): Promise<Host> {
-    const own = [await openSilentLine(stage.database.api), await openSilentLine(stage.database.worker)] as const
+  async function host(begin: GatewayEnvironment['startApi'], settings: Record<string, string>): Promise<Host> {
+    const own = [
+      await createSilentConnection(stage.database.api),
+      await createSilentConnection(stage.database.worker),
+    ] as const
     lines.push(...own)
     const urls = { DATABASE_URL: own[0].url, DATABASE_WORKER_URL: own[1].url }
     const start = async (all: Record<string, string>) => errors.of(await begin(all, from))
@@ -113,9 +116,9 @@ async function openOn(ground: Ground, from?: string): Promise<Fire> {
   const balancer = await startBalancer(places, port)
   const said: { answer: SinkAnswer } = { answer: 204 }
   const sink = Object.assign(said, await startWebhookSink(() => said.answer))
-  const { objects } = openObjects(readApiSettings({ ...stage.settings, ...env }), systemClock, openMetrics())
-  const operator = openLoginPool(stage.database.worker, 2)
-  const hurry = await openHurry(stage.database.worker)
+  const { objects } = createObjectStore(readApiSettings({ ...stage.settings, ...env }), systemClock, createMetrics())
+  const operator = createLoginPool(stage.database.worker, 2)
+  const hurry = await createTimeCompression(stage.database.worker)
   hurry.every(1_000, [followFundRecoveries])
   const allReady = async () =>
     (await until(() => [...apis, ...workers].every(({ part }) => part.told()?.ready === true), READY_MS)) !== undefined
@@ -131,7 +134,7 @@ async function openOn(ground: Ground, from?: string): Promise<Fire> {
     sink,
     dict,
     dictLine,
-    ingest: openIngest(operator),
+    ingest: createIngestion(operator),
     ledger: {
       urls: workers.map(({ target }) => `http://${target}`),
       token: OPERATOR_TOKEN,

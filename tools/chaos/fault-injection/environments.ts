@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { newCluster } from '@eclusa/simulators/postgres.ts'
 import { startSwift } from '@eclusa/simulators/swift/swift.ts'
 import type { CreateDatabase } from '@eclusa/testing/processes/gateway-environment.ts'
-import { openSilentLine, type SilentLine } from '@eclusa/testing/silent-connection.ts'
-import { openBucket } from '@eclusa/testing/swift.ts'
+import { createSilentConnection, type SilentLine } from '@eclusa/testing/silent-connection.ts'
+import { createBucket } from '@eclusa/testing/swift.ts'
 import { type Cluster, startCluster } from '../failover/cluster.ts'
 import { type Clock, openClock } from '../readiness/clocks.ts'
 import { type Server, serveOwn } from '../readiness/own-server.ts'
-import { openSmallDisk, type SmallDisk } from '../readiness/small-disk.ts'
+import { createSmallDisk, type SmallDisk } from '../readiness/small-disk.ts'
 
 /** The environment of a gateway under fault injection, with a control for each part. */
-export interface Ground {
+export interface FaultEnvironment {
   adminUrl: string
   /** Settings of every process beyond the usual, and of those of the first host alone. */
   env: Record<string, string>
@@ -35,16 +35,16 @@ export const burnsOnce: GroundName[] = ['small disk']
 const DISK_MEGABYTES = 192
 
 /** One packaged PostgreSQL, started by the drill itself. */
-async function openLight(env: Record<string, string> = {}): Promise<Ground & { server: Server }> {
+async function openLight(env: Record<string, string> = {}): Promise<FaultEnvironment & { server: Server }> {
   const server = await serveOwn(await newCluster(), [], env)
   return { adminUrl: server.adminUrl, env: {}, firstHost: {}, server, close: () => server.remove() }
 }
 
-export const grounds: Record<GroundName, () => Promise<Ground>> = {
+export const grounds: Record<GroundName, () => Promise<FaultEnvironment>> = {
   light: openLight,
 
   async 'small disk'() {
-    const [light, disk] = [await openLight(), await openSmallDisk(DISK_MEGABYTES)]
+    const [light, disk] = [await openLight(), await createSmallDisk(DISK_MEGABYTES)]
     const close = async () => {
       await light.close()
       await disk.remove()
@@ -65,8 +65,8 @@ export const grounds: Record<GroundName, () => Promise<Ground>> = {
 
   async store() {
     const [light, swift] = [await openLight(), await startSwift()]
-    const { settings } = await openBucket(swift, 'eclusa-fire')
-    const storeLine = await openSilentLine(swift.endpoint)
+    const { settings } = await createBucket(swift, 'eclusa-fire')
+    const storeLine = await createSilentConnection(swift.endpoint)
     const close = async () => {
       await light.close()
       await storeLine.close()

@@ -1,9 +1,9 @@
-import type { Work } from './log.ts'
+import type { FaultInjectionWork } from './log.ts'
 
 /** The kinds of work that are checked by their effects. Bytes are checked with their file, and a batch record by record. */
-type Effective = Exclude<Work, 'putObject' | 'ingestTransactions'>
+type Effective = Exclude<FaultInjectionWork, 'putObject' | 'ingestTransactions'>
 
-export const isEffective = (work: Work): work is Effective => work in left
+export const isEffective = (work: FaultInjectionWork): work is Effective => work in left
 
 /** The effect of a request: its row, the name in it, and its event. */
 export const left: Record<Effective, { rows: string; event: string }> = {

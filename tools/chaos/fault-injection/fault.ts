@@ -6,7 +6,7 @@ import type { Pace } from './generator.ts'
 import type { Mix } from './plan.ts'
 
 /** A fault injected while callers write, and its requirements on the gateway. */
-export interface Fault extends Pick<Trouble<Fire>, 'begin'> {
+export interface FaultInjectionFault extends Pick<Trouble<Fire>, 'begin'> {
   name: string
   what: Text
   on: GroundName

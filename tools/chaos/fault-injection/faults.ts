@@ -3,7 +3,7 @@ import { faultsOfClocks } from './clock-faults.ts'
 import { faultsOfCluster } from './cluster-faults.ts'
 import { faultsOfDatabase } from './database-faults.ts'
 import type { GroundName } from './environments.ts'
-import { type Fault, nothing } from './fault.ts'
+import { type FaultInjectionFault, nothing } from './fault.ts'
 import { faultsOfLine } from './network-faults.ts'
 import { faultsOfCallers, faultsOfPartners } from './partner-faults.ts'
 import { faultsOfProcesses } from './process-faults.ts'
@@ -13,10 +13,10 @@ const quietGrounds = {
   'own clocks': both('nada acontece, com relógios próprios', 'nothing happens, with clocks of our own'),
   store: both('nada acontece, com um Swift', 'nothing happens, with a Swift'),
   cluster: both('nada acontece, com três servidores sob Patroni', 'nothing happens, on three servers under Patroni'),
-} satisfies Partial<Record<GroundName, Fault['what']>>
+} satisfies Partial<Record<GroundName, FaultInjectionFault['what']>>
 
 /** A run without a fault must pass before faults are tried. */
-const quiet = (on: keyof typeof quietGrounds): Fault => ({
+const quiet = (on: keyof typeof quietGrounds): FaultInjectionFault => ({
   name: `nothing-on-${on.replaceAll(' ', '-')}`,
   what: quietGrounds[on],
   on,
@@ -29,7 +29,7 @@ const quiet = (on: keyof typeof quietGrounds): Fault => ({
 })
 
 /** All faults. In each environment the first is a control without a fault. */
-export const faults: Fault[] = [
+export const faults: FaultInjectionFault[] = [
   ...(['light', 'own clocks', 'store', 'cluster'] as const).map(quiet),
   ...faultsOfDatabase,
   ...faultsOfLine,

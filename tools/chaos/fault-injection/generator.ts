@@ -3,7 +3,7 @@ import { shown } from '@eclusa/testing/recorded-shape.ts'
 import { type Ledger, sendBatch } from './batches.ts'
 import { isError, type Log, outcomeOf } from './log.ts'
 import type { Meant, Thing } from './plan.ts'
-import { type Address, ask, type Got, openSender, type Sender, sha256 } from './send.ts'
+import { ask, createSender, type Got, type SendAddress, type Sender, sha256 } from './send.ts'
 
 /** The addresses of the requests, and their subjects. */
 export interface Target {
@@ -41,7 +41,7 @@ const SETTLE_MS = 90_000
 
 /** Open-loop callers at a constant rate. */
 export function startGenerator(target: Target, things: Iterator<Thing>, log: Log, pace: Pace): Generator {
-  const sender = openSender(target.url, target.credential, log)
+  const sender = createSender(target.url, target.credential, log)
   const underWay = new Set<Promise<unknown>>()
   const over = new AbortController()
   let begun = 0
@@ -75,7 +75,7 @@ const chunked = <T>(all: T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, n) => all.slice(n * size, (n + 1) * size))
 
 async function play(sender: Sender, target: Target, thing: Thing): Promise<void> {
-  const toPerform = (address: Address, request: Meant) => perform(sender, address, request)
+  const toPerform = (address: SendAddress, request: Meant) => perform(sender, address, request)
   if (thing.kind === 'file') return upload(toPerform, sender, thing)
   if (thing.kind === 'batch') return void (await sendBatch(sender, target.ledger, thing))
   if (thing.kind === 'client') {
@@ -102,7 +102,7 @@ async function play(sender: Sender, target: Target, thing: Thing): Promise<void>
 }
 
 /** Sends it as often as planned, and retries failures. Returns the successful response, if any. */
-async function perform({ send }: Sender, address: Address, request: Meant): Promise<Got | undefined> {
+async function perform({ send }: Sender, address: SendAddress, request: Meant): Promise<Got | undefined> {
   const answers: Got[] = []
   const turns = Array.from({ length: request.repeats + 1 }, (_, turn) => turn)
   if (request.together) answers.push(...(await Promise.all(turns.map((turn) => send(address, request, turn)))))
@@ -118,7 +118,7 @@ const hasFailed = (got: Got) => isError(outcomeOf(got))
 
 /** Announced, put and confirmed; without an upload URL, or after a failed put, it stays unfinished. */
 async function upload(
-  toPerform: (address: Address, request: Meant) => Promise<Got | undefined>,
+  toPerform: (address: SendAddress, request: Meant) => Promise<Got | undefined>,
   { logged }: Sender,
   { text, announced, confirmed }: Thing & { kind: 'file' },
 ): Promise<void> {

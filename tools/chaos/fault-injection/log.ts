@@ -1,7 +1,7 @@
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
 
 /** The intended operation of a caller, by name. */
-export type Work =
+export type FaultInjectionWork =
   | 'updateAccount'
   | 'createClient'
   | 'createUpload'
@@ -11,18 +11,18 @@ export type Work =
   | 'ingestTransactions'
 
 export const schemas = [undefined, 'nonce', 'x-transaction-uuid', 'nonce&x-transaction-uuid'] as const
-export type Schema = (typeof schemas)[number]
+export type FaultInjectionSchema = (typeof schemas)[number]
 
 /** Logged before sending: a request that dies on the way still counts as sent. */
-export interface Asked {
+export interface RecordedRequest {
   op: number
   at: number
-  work: Work
+  work: FaultInjectionWork
   /** Its subject: an account, the mail address of a new client, the hash of bytes, a file, a payment, a batch. */
   subject: string
   /** The values compared by the chosen schema, hashed: two requests with the same hash are the same request. */
   class: string
-  schema: Exclude<Schema, undefined> | 'absent'
+  schema: Exclude<FaultInjectionSchema, undefined> | 'absent'
   nonce: string
   transaction_uuid?: string | undefined
   body_hash: string
@@ -33,7 +33,7 @@ export interface Asked {
 }
 
 /** Logged with the response, or when none can come any more. */
-export interface Answered {
+export interface LoggedResponse {
   op: number
   at: number
   status: number | 'unknown'
@@ -46,12 +46,12 @@ export interface Answered {
   refused?: number | undefined
 }
 
-export type Entry = Asked & { answered: Omit<Answered, 'op'> }
+export type FaultInjectionEntry = RecordedRequest & { answered: Omit<LoggedResponse, 'op'> }
 
 /** The generator's own log, against which everything is checked: JSON lines of requests and responses. */
 export interface Log {
-  ask(asked: Asked): void
-  end(answered: Answered): void
+  ask(asked: RecordedRequest): void
+  end(answered: LoggedResponse): void
   close(): void
 }
 
@@ -62,10 +62,10 @@ export function openLog(file: string): Log {
 }
 
 /** The requests in order, each with its end. One without a second line has an unknown result. */
-export function readLog(file: string): Entry[] {
+export function readLog(file: string): FaultInjectionEntry[] {
   const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean)
-  const entries = new Map<number, Entry>()
-  for (const line of lines.map((text) => JSON.parse(text) as Asked | Answered)) {
+  const entries = new Map<number, FaultInjectionEntry>()
+  for (const line of lines.map((text) => JSON.parse(text) as RecordedRequest | LoggedResponse)) {
     if ('work' in line) entries.set(line.op, { ...line, answered: { at: line.at, status: 'unknown' } })
     else Object.assign(entries.get(line.op)!, { answered: line })
   }
@@ -77,10 +77,10 @@ const undecided = new Set(['OUTCOME_UNKNOWN', 'TRANSACTION_INGEST_UNFINISHED', '
 
 const TOO_MANY = 429
 
-export type Outcome = 'done' | 'repeat' | 'refused' | 'failed' | 'unknown'
+export type LoggedOutcome = 'done' | 'repeat' | 'refused' | 'failed' | 'unknown'
 
 /** Done; rejected as a repeat; rejected as invalid; certainly not done now; or unknown. */
-export function outcomeOf({ status, code }: Pick<Answered, 'status' | 'code'>): Outcome {
+export function outcomeOf({ status, code }: Pick<LoggedResponse, 'status' | 'code'>): LoggedOutcome {
   if (status === 'unknown') return 'unknown'
   if (status < 300) return 'done'
   if (code === 'REPLAY') return 'repeat'
@@ -89,4 +89,4 @@ export function outcomeOf({ status, code }: Pick<Answered, 'status' | 'code'>): 
 }
 
 /** A rejected repeat counts as served, and so does a caller's mistake. */
-export const isError = (outcome: Outcome): boolean => outcome === 'failed' || outcome === 'unknown'
+export const isError = (outcome: LoggedOutcome): boolean => outcome === 'failed' || outcome === 'unknown'

@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto'
 import { QUEUE_SCHEMA } from '@eclusa/gateway/src/platform/jobs/queue.ts'
 import type pg from 'pg'
 import { findBatches, type Ledger } from './batches.ts'
-import type { Found } from './check.ts'
+import type { FoundMistake } from './check.ts'
 import type { Fire } from './environment.ts'
 import { isEffective, judgedTypes, left } from './expected-rows.ts'
-import type { Entry, Work } from './log.ts'
+import type { FaultInjectionEntry, FaultInjectionWork } from './log.ts'
 import { judgedJobs } from './time-travel.ts'
 
 /** A payment that can be contested, by its ids in the ledger and at DICT. */
-export interface Payment {
+export interface LookupPayment {
   transaction_id: string
   end_to_end_id: string
 }
 
-interface Row {
+interface LookupRow {
   subject: string
   /** The id of its record. */
   id: string
@@ -23,7 +23,7 @@ interface Row {
 
 /** The state before the first request. */
 export interface Before {
-  payments: Payment[]
+  payments: LookupPayment[]
   ledger: Ledger
   /** The number of events of the checked types. */
   events: number
@@ -40,7 +40,7 @@ export async function countEvents({ stage: { admin, user }, beside }: Fire): Pro
 }
 
 /** Looks up everything in the log: in the tables, in the events, in the queue, at the sink, in the store and at DICT. */
-export async function findAll(fire: Fire, entries: Entry[], before: Before): Promise<Found> {
+export async function findAll(fire: Fire, entries: FaultInjectionEntry[], before: Before): Promise<FoundMistake> {
   const { payments, ledger } = before
   const { admin, user } = fire.stage
   // A crashed server loses its statistics: without an ANALYZE each lookup would scan the table.
@@ -49,13 +49,14 @@ export async function findAll(fire: Fire, entries: Entry[], before: Before): Pro
        client_activity (user_id, reference_id, client_id, event_type), crossborder_accounts (user_id, id),
        files (user_id, id, sha256), ${QUEUE_SCHEMA}.job (name, state)`,
   )
-  const [effects, events]: [Found['effects'], Found['events']] = [[], []]
+  const [effects, events]: [FoundMistake['effects'], FoundMistake['events']] = [[], []]
   for (const [work, asked] of Map.groupBy(entries, (entry) => entry.work)) {
     if (!isEffective(work)) continue
     const subjects = [...new Set(asked.map(({ subject }) => subject))]
     await findWork(admin, user.user_id, work, subjects, { effects, events })
   }
-  const subjectsOf = (work: Work) => effects.filter((effect) => effect.work === work).map(({ subject }) => subject)
+  const subjectsOf = (work: FaultInjectionWork) =>
+    effects.filter((effect) => effect.work === work).map(({ subject }) => subject)
   const asked = entries.filter(({ work }) => work === 'updateAccount').map(({ subject }) => subject)
   const accounts = [...new Set(asked)]
   return {
@@ -72,7 +73,7 @@ export async function findAll(fire: Fire, entries: Entry[], before: Before): Pro
 }
 
 /** The events the sink received. A late repeat from an earlier run is ignored. */
-async function heardBy({ sink, stage: { admin, user } }: Fire, events: Found['events']): Promise<Set<string>> {
+async function heardBy({ sink, stage: { admin, user } }: Fire, events: FoundMistake['events']): Promise<Set<string>> {
   const took = sink.heard.filter(({ status }) => status === 204).map(({ headers }) => String(headers['webhook-id']))
   const ours = new Set(events.map(({ id }) => id))
   const others = took.filter((id) => !ours.has(id))
@@ -89,9 +90,9 @@ async function findWork(
   user_id: string,
   work: keyof typeof left,
   subjects: string[],
-  { effects, events }: Pick<Found, 'effects' | 'events'>,
+  { effects, events }: Pick<FoundMistake, 'effects' | 'events'>,
 ): Promise<void> {
-  const { rows } = await admin.query<Row>(left[work].rows, [user_id, subjects])
+  const { rows } = await admin.query<LookupRow>(left[work].rows, [user_id, subjects])
   const { rows: told } = await admin.query<{ id: string; object_id: string; request_id: string }>(
     'select id, object_id, request_id from events where user_id = $1 and object_id = any($2::uuid[]) and type = $3',
     [user_id, [...new Set(rows.map(({ id }) => id))], left[work].event],
@@ -105,8 +106,8 @@ async function findWork(
 }
 
 /** Accounts were planted for the run, without a request: every version after the first has an event. */
-async function findRows(admin: pg.Pool, user_id: string, accounts: string[]): Promise<Found['rows']> {
-  const { rows } = await admin.query<Found['rows'][number]>(
+async function findRows(admin: pg.Pool, user_id: string, accounts: string[]): Promise<FoundMistake['rows']> {
+  const { rows } = await admin.query<FoundMistake['rows'][number]>(
     `select id as subject, nickname as leaves, version::int - 1 as changes,
        (select count(*)::int from events where user_id = $1 and object_id = account.id) as told
      from crossborder_accounts account where user_id = $1 and id = any($2::uuid[])`,
@@ -122,7 +123,7 @@ async function findJudged(
   user_id: string,
   accounts: string[],
   emails: string[],
-): Promise<Found['judged']> {
+): Promise<FoundMistake['judged']> {
   // Before the records, so that work done in between counts as done.
   const { rows: jobs } = await admin.query<{ about: string }>(
     `select coalesce(data ->> 'account_id', data ->> 'client_id') as about from ${QUEUE_SCHEMA}.job
@@ -141,9 +142,9 @@ async function findJudged(
 
 async function findContested(
   { stage: { admin, user }, dict }: Fire,
-  payments: Payment[],
+  payments: LookupPayment[],
   contested: string[],
-): Promise<Found['contested']> {
+): Promise<FoundMistake['contested']> {
   const { rows } = await admin.query<{ transaction_id: string }>(
     `select transaction_id from fund_recovery_requests
      where user_id = $1 and transaction_id = any($2::uuid[]) and status = 'FAILED'`,
@@ -159,12 +160,12 @@ async function findContested(
 }
 
 /** Compares the bytes of every file reported as stored with the announced ones. */
-async function findFiles({ stage: { admin, user }, objects }: Fire, ids: string[]): Promise<Found['files']> {
+async function findFiles({ stage: { admin, user }, objects }: Fire, ids: string[]): Promise<FoundMistake['files']> {
   const { rows } = await admin.query<{ id: string; object_key: string; sha256: string }>(
     'select id, object_key, sha256 from files where user_id = $1 and id = any($2::uuid[])',
     [user.user_id, ids],
   )
-  const files: Found['files'] = []
+  const files: FoundMistake['files'] = []
   // A few at a time: a store with thousands of requests at once times out on some.
   for (let at = 0; at < rows.length; at += READS_AT_ONCE)
     files.push(

@@ -1,7 +1,7 @@
 import { both } from '@eclusa/gateway/src/platform/language.ts'
 import type { SilentLine } from '@eclusa/testing/silent-connection.ts'
 import type { Fire } from './environment.ts'
-import type { Fault } from './fault.ts'
+import type { FaultInjectionFault } from './fault.ts'
 
 const everyLine = ({ apis, workers }: Fire) => [...apis, ...workers].flatMap(({ lines }) => lines)
 
@@ -12,7 +12,7 @@ const made = (lines: SilentLine[], how: 'silent' | 'oneWay') => {
   }
 }
 
-const silent = (seconds: number): Fault => ({
+const silent = (seconds: number): FaultInjectionFault => ({
   name: `database-silent-${seconds}s`,
   what: both(
     `todo pacote de e para o banco se perde por ${seconds} s, e ninguém é avisado`,
@@ -27,7 +27,7 @@ const silent = (seconds: number): Fault => ({
   begin: async (fire) => made(everyLine(fire), 'silent'),
 })
 
-const oneWay: Fault = {
+const oneWay: FaultInjectionFault = {
   felt: true,
   name: 'partition-one-way',
   what: both(
@@ -42,7 +42,7 @@ const oneWay: Fault = {
   begin: async (fire) => made(everyLine(fire), 'oneWay'),
 }
 
-const oneHost: Fault = {
+const oneHost: FaultInjectionFault = {
   felt: true,
   name: 'partition-one-host',
   what: both('uma de duas APIs não alcança mais o banco', 'one of two APIs no longer reaches the database'),

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { both, type Text } from '@eclusa/gateway/src/platform/language.ts'
 import type { FaultKind } from '@eclusa/simulators/dict/faults.ts'
-import type { Plan } from '../overload/generator.ts'
+import type { OverloadPlan } from '../overload/generator.ts'
 import type { Fire } from './environment.ts'
-import { type Fault, nothing, wasMet } from './fault.ts'
+import { type FaultInjectionFault, nothing, wasMet } from './fault.ts'
 
 /** Payments are contested beside everything else: jobs send requests to DICT, and no caller waits for them. */
 const contesting = { contests: 30 }
@@ -15,7 +15,7 @@ const crowd = { seconds: 6, rate: 2_000, lines: 400 }
 /** Long enough to be noticed: partners are checked every fifteen seconds. */
 const SEEN_MS = 22_000
 
-const dictDead: Fault = {
+const dictDead: FaultInjectionFault = {
   name: 'dict-dead',
   what: both('o DICT desliga, e ninguém mais atende', 'DICT hangs up, and nobody listens there'),
   on: 'light',
@@ -30,7 +30,7 @@ const dictDead: Fault = {
   },
 }
 
-const dictHanging: Fault = {
+const dictHanging: FaultInjectionFault = {
   name: 'dict-hanging',
   what: both(
     'o DICT aceita cada requisição e não responde nenhuma; quando segue, faz todas',
@@ -59,7 +59,7 @@ const dictHanging: Fault = {
 }
 
 /** Each of these so often that every request meets one of them. */
-const misbehaving = (name: string, what: Text, kinds: FaultKind[], delay_ms?: number): Fault => ({
+const misbehaving = (name: string, what: Text, kinds: FaultKind[], delay_ms?: number): FaultInjectionFault => ({
   name,
   what,
   on: 'light',
@@ -95,7 +95,7 @@ const dictLying = misbehaving(
   ['error_500_after_write', 'reset_after_write', 'bad_signature', 'foreign_signature', 'unsigned', 'other_answer'],
 )
 
-const storeDies: Fault = {
+const storeDies: FaultInjectionFault = {
   felt: true,
   name: 'store-dies',
   what: both(
@@ -114,7 +114,7 @@ const storeDies: Fault = {
   },
 }
 
-const issuerDown: Fault = {
+const issuerDown: FaultInjectionFault = {
   felt: true,
   name: 'issuer-down-at-start',
   what: both(
@@ -147,7 +147,7 @@ const answering =
     }
   }
 
-const sinkHanging: Fault = {
+const sinkHanging: FaultInjectionFault = {
   name: 'sink-hanging',
   what: both(
     'o endpoint dos webhooks aceita cada chamada e não responde nenhuma',
@@ -160,7 +160,7 @@ const sinkHanging: Fault = {
   begin: answering('hang'),
 }
 
-const sinkFailing: Fault = {
+const sinkFailing: FaultInjectionFault = {
   name: 'sink-failing',
   what: both(
     'o endpoint dos webhooks ouve cada chamada e desliga',
@@ -174,7 +174,7 @@ const sinkFailing: Fault = {
 }
 
 /** Every request is sent up to ten times more, half of them concurrently. */
-export const retryStorm: Fault = {
+export const retryStorm: FaultInjectionFault = {
   name: 'retry-storm',
   what: both(
     'quem chama envia tudo até dez vezes mais, metade de uma só vez',
@@ -189,7 +189,7 @@ export const retryStorm: Fault = {
   begin: async () => nothing,
 }
 
-const overload: Fault = {
+const overload: FaultInjectionFault = {
   name: 'overload',
   what: both(
     'tantas leituras e escritas quantas 400 que não esperam podem enviar, de outro processo',
@@ -206,7 +206,7 @@ const overload: Fault = {
     await stage.plant(client_id, account_id)
     const target = { url: `/v1/crossborder/clients/${client_id}/accounts/${account_id}`, token: stage.token }
     const generator = fork(new URL('../overload/generator.ts', import.meta.url), { serialization: 'advanced' })
-    generator.send({ ...crowd, port: Number(new URL(url).port), targets: [target, target] } satisfies Plan)
+    generator.send({ ...crowd, port: Number(new URL(url).port), targets: [target, target] } satisfies OverloadPlan)
     await once(generator, 'message')
     generator.disconnect()
     return nothing

@@ -1,9 +1,9 @@
 import type { Random } from '../random.ts'
-import { type Schema, schemas } from './log.ts'
+import { type FaultInjectionSchema, schemas } from './log.ts'
 
 /** One planned request: all its repeats are equal, except in values its schema does not compare. */
 export interface Meant {
-  schema: Schema
+  schema: FaultInjectionSchema
   nonce: string
   /** Sent only where the schema compares it: it becomes the id of what is created. */
   transaction_uuid: string | undefined

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { both, type Text } from '@eclusa/gateway/src/platform/language.ts'
 import { until } from '@eclusa/testing/processes/gateway-environment.ts'
 import type { Host } from './environment.ts'
-import { type Fault, nothing } from './fault.ts'
+import { type FaultInjectionFault, nothing } from './fault.ts'
 import { age } from './time-travel.ts'
 
 /** haproxy checks every two seconds, and needs three equal results. */
@@ -14,7 +14,7 @@ async function restart(host: Host): Promise<void> {
   await until(() => host.part.told()?.ready === true, 60_000)
 }
 
-const killed = (who: 'apis' | 'workers', what: Text): Fault => ({
+const killed = (who: 'apis' | 'workers', what: Text): FaultInjectionFault => ({
   name: who === 'apis' ? 'api-killed' : 'worker-killed',
   what,
   on: 'light',
@@ -29,7 +29,7 @@ const killed = (who: 'apis' | 'workers', what: Text): Fault => ({
   },
 })
 
-const told: Fault = {
+const told: FaultInjectionFault = {
   name: 'api-told-to-stop',
   what: both(
     'uma de duas APIs é parada como faz um supervisor (SIGTERM), sob carga, e iniciada de novo',
@@ -45,7 +45,7 @@ const told: Fault = {
   },
 }
 
-const rolling: Fault = {
+const rolling: FaultInjectionFault = {
   name: 'rolling-restart',
   what: both(
     'as duas APIs atrás do haproxy e os dois workers são reiniciados um a um',
@@ -65,7 +65,7 @@ const rolling: Fault = {
   },
 }
 
-const awayForADay: Fault = {
+const awayForADay: FaultInjectionFault = {
   name: 'workers-away-a-day',
   what: both(
     'nenhum worker roda, e o que espera por um já esperou um dia quando voltam',
@@ -85,7 +85,7 @@ const awayForADay: Fault = {
   },
 }
 
-const awayForMonths: Fault = {
+const awayForMonths: FaultInjectionFault = {
   felt: true,
   name: 'workers-away-months',
   what: both(

@@ -1,13 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import type { Stamp } from '@eclusa/testing/commit-stamp.ts'
 import type { Control } from './controls.ts'
-import { counted, type Findings, sumOf, wrongOf } from './counts.ts'
-import type { Fault } from './fault.ts'
+import { counted, type FaultInjectionFindings, sumOf, wrongOf } from './counts.ts'
+import type { FaultInjectionFault } from './fault.ts'
 import type { Run } from './run-once.ts'
 
 /** A run, and the requirements that it did not meet. */
-export interface Judged {
-  fault: Fault
+export interface JudgedRun {
+  fault: FaultInjectionFault
   control?: Control
   run: Run
   wrong: string[]
@@ -19,7 +19,10 @@ const SERVED = 50
 const STILL_MS = 5_000
 
 /** The failures of a run, each in a few words. */
-export function judgeRun({ longestMs, noticedMs = Infinity, sees, isQuiet, felt }: Fault, run: Run): string[] {
+export function judgeRun(
+  { longestMs, noticedMs = Infinity, sees, isQuiet, felt }: FaultInjectionFault,
+  run: Run,
+): string[] {
   const { spans, unsettled, waiting, saw, findings, served_after, isWhole, failed_for_ms } = run
   const losses = wrongOf(findings).map(
     (name) => `${findings[name].count} of ${findings[name].of} ${counted[name]['en-US']}`,
@@ -55,7 +58,7 @@ function lossesOf({ findings }: Run): string {
 }
 
 /** One line for each run: the fault, its duration, the losses, what the operator saw. */
-export function tableOf(judged: Judged[]): string {
+export function tableOf(judged: JudgedRun[]): string {
   const head = [
     '| fault | what happened | lasted | ≥ 80 % errors | lost | what the operator saw | sent | acknowledged | of a ledger | seed | |',
     '| --- | --- | --: | --: | --- | --- | --: | --: | --: | --: | --- |',
@@ -75,12 +78,12 @@ export function tableOf(judged: Judged[]): string {
 const cell = (text: string | number) => String(text).replaceAll('|', '\\|').replaceAll('\n', ' ')
 
 /** Each count over all runs but controls, with its N. */
-export const totalsOf = (judged: Judged[]): Findings =>
+export const totalsOf = (judged: JudgedRun[]): FaultInjectionFindings =>
   sumOf(judged.filter(({ control }) => !control).map(({ run }) => run.findings))
 
 const artefacts = new URL('../../../artefacts/', import.meta.url)
 
-export function write(judged: Judged[], seed: number, { commit, day }: Stamp): void {
+export function write(judged: JudgedRun[], seed: number, { commit, day }: Stamp): void {
   mkdirSync(artefacts, { recursive: true })
   const runs = judged.map(({ control, run, wrong }) => ({ ...(control && { control: control.name }), ...run, wrong }))
   const whole = { commit, day, seed, totals: totalsOf(judged), runs }

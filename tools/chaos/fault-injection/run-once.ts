@@ -4,17 +4,17 @@ import { fileURLToPath } from 'node:url'
 import { QUEUE_SCHEMA } from '@eclusa/gateway/src/platform/jobs/queue.ts'
 import { until } from '@eclusa/testing/processes/gateway-environment.ts'
 import { pay } from '../med-recovery/counterparties.ts'
-import { openRandom } from '../random.ts'
+import { createRandom } from '../random.ts'
 import { type Spans, spansOf } from './availability.ts'
 import { batchesOf, isKept, type Ledger } from './batches.ts'
 import { check } from './check.ts'
-import { type Findings, noFindings } from './counts.ts'
+import { type FaultInjectionFindings, noFindings } from './counts.ts'
 import type { Fire } from './environment.ts'
 import { isEffective } from './expected-rows.ts'
-import { type Fault, GIVE } from './fault.ts'
+import { type FaultInjectionFault, GIVE } from './fault.ts'
 import { startGenerator } from './generator.ts'
-import { type Entry, openLog, outcomeOf, readLog } from './log.ts'
-import { countEvents, findAll, type Payment } from './lookup.ts'
+import { type FaultInjectionEntry, openLog, outcomeOf, readLog } from './log.ts'
+import { countEvents, findAll, type LookupPayment } from './lookup.ts'
 import { planThings, usual } from './plan.ts'
 import { ageAbandoned, judgedJobs } from './time-travel.ts'
 
@@ -25,7 +25,7 @@ export interface Run {
   sent: number
   acknowledged: number
   records: number
-  findings: Findings
+  findings: FaultInjectionFindings
   spans: Spans
   /** How long the fault lasted, and the run. */
   lasted_ms: number
@@ -58,17 +58,22 @@ const CALM_MS = 5_000
 const DAY_MS = 86_400_000
 const folder = fileURLToPath(new URL('../../../artefacts/fire/', import.meta.url))
 
-export interface Size {
+export interface RunOnceSize {
   /** The minimum number of requests. */
   things: number
   perSecond: number
 }
 
 /** One fault under load. The seed chooses the requests, and the time and duration of the fault. */
-export async function runOnce(fire: Fire, fault: Fault, seed: number, { things, perSecond }: Size): Promise<Run> {
+export async function runOnce(
+  fire: Fire,
+  fault: FaultInjectionFault,
+  seed: number,
+  { things, perSecond }: RunOnceSize,
+): Promise<Run> {
   const started = Date.now()
-  const moment = openRandom(seed ^ 0x5bd1e995)
-  const plan = openRandom(seed)
+  const moment = createRandom(seed ^ 0x5bd1e995)
+  const plan = createRandom(seed)
   const mix = { ...usual, ...fault.mix }
   fire.sink.heard.length = 0
   fire.logged()
@@ -143,7 +148,7 @@ export async function runOnce(fire: Fire, fault: Fault, seed: number, { things, 
 }
 
 /** The report of a run that could not be checked. */
-export const unjudged = (fault: Fault, seed: number): Run => ({
+export const unjudged = (fault: FaultInjectionFault, seed: number): Run => ({
   fault: fault.name,
   seed,
   sent: 0,
@@ -161,9 +166,9 @@ export const unjudged = (fault: Fault, seed: number): Run => ({
   saw: [],
 })
 
-const isAcknowledged = ({ work, answered }: Entry) => outcomeOf(answered) === 'done' && isEffective(work)
+const isAcknowledged = ({ work, answered }: FaultInjectionEntry) => outcomeOf(answered) === 'done' && isEffective(work)
 
-const recordsOf = (entries: Entry[]) =>
+const recordsOf = (entries: FaultInjectionEntry[]) =>
   [...batchesOf(entries).values()].filter(isKept).reduce((sum, [first]) => sum + first!.records!, 0)
 
 async function plantAccounts({ stage }: Fire, uuid: () => string) {
@@ -172,7 +177,7 @@ async function plantAccounts({ stage }: Fire, uuid: () => string) {
   return accounts
 }
 
-async function plantPayments(fire: Fire, count: number): Promise<Payment[]> {
+async function plantPayments(fire: Fire, count: number): Promise<LookupPayment[]> {
   const ledger = { dict: fire.dict, user: fire.stage.user, ingest: fire.ingest }
   return Promise.all(Array.from({ length: count }, () => pay(ledger, 'sent')))
 }

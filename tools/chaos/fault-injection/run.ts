@@ -6,9 +6,9 @@ import { type Control, controls, plantedDoor } from './controls.ts'
 import { counted, countNames } from './counts.ts'
 import { type Fire, openFire } from './environment.ts'
 import { burnsOnce, type GroundName } from './environments.ts'
-import type { Fault } from './fault.ts'
+import type { FaultInjectionFault } from './fault.ts'
 import { faults } from './faults.ts'
-import { type Judged, judgeControl, judgeRun, seconds, tableOf, totalsOf, write } from './report.ts'
+import { type JudgedRun, judgeControl, judgeRun, seconds, tableOf, totalsOf, write } from './report.ts'
 import { runOnce, unjudged } from './run-once.ts'
 import { keepRun } from './save-results.ts'
 
@@ -60,14 +60,19 @@ await drill(async ({ say, must }) => {
   say(`seed ${seed}: ${runs - from} runs over ${chosen.length} faults, ${chosenControls.length} controls`)
   must(chosen.length + chosenControls.length > 0, 'there is something to burn')
   if (asked.keep && !isCommitted()) return must(false, 'what is kept is of a commit, and something here is in none')
-  const judged: Judged[] = []
+  const judged: JudgedRun[] = []
   const stamp = stampOf()
 
   /**
    * Runs and checks one fault. A run that could not be checked counts as failed, is recorded so, and the next begins in a
    * new environment.
    */
-  async function burn(fault: Fault, at: number, stand: () => Promise<Fire>, control?: Control): Promise<void> {
+  async function burn(
+    fault: FaultInjectionFault,
+    at: number,
+    stand: () => Promise<Fire>,
+    control?: Control,
+  ): Promise<void> {
     const one = { fault, ...(control && { control }) }
     try {
       const run = await runOnce(await stand(), fault, seed + at, size)
@@ -78,7 +83,7 @@ await drill(async ({ say, must }) => {
     }
   }
 
-  function tell(one: Judged): void {
+  function tell(one: JudgedRun): void {
     const { fault, control, run, wrong } = one
     const { lasted_ms, took_ms, sent, acknowledged, records, spans, saw } = run
     const name = control?.name ?? fault.name

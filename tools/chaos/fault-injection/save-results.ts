@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Stamp } from '@eclusa/testing/commit-stamp.ts'
-import type { Findings } from './counts.ts'
-import type { Judged } from './report.ts'
+import type { FaultInjectionFindings } from './counts.ts'
+import type { JudgedRun } from './report.ts'
 
 /** The summary of a run, one line in runs.jsonl, whatever its result. docs/guides/guarantees.md shows it. */
 export interface KeptRun {
@@ -14,7 +14,7 @@ export interface KeptRun {
   acknowledged: number
   records: number
   /** Each count with its total, if not zero; and the failures of the run as text. */
-  counts: Partial<Findings>
+  counts: Partial<FaultInjectionFindings>
   wrong: string[]
   unavailable_ms: number
   errors: number
@@ -31,13 +31,13 @@ export const readRuns = () =>
     .map((line) => JSON.parse(line) as KeptRun)
 
 /** Adds the run to the others of its commit. It replaces the run of an earlier commit with the same fault and seed. */
-export function keepRun(judged: Judged, stamp: Stamp): void {
+export function keepRun(judged: JudgedRun, stamp: Stamp): void {
   const one = keptOf(judged, stamp)
   const others = readRuns().filter((run) => run.commit === one.commit || nameOf(run) !== nameOf(one))
   writeFileSync(file, [...others, one].map((run) => `${JSON.stringify(run)}\n`).join(''))
 }
 
-function keptOf({ fault, control, run, wrong }: Judged, stamp: Stamp): KeptRun {
+function keptOf({ fault, control, run, wrong }: JudgedRun, stamp: Stamp): KeptRun {
   const { seed, acknowledged, records, spans, findings } = run
   const isTold = (line: string) => fault.sees?.test(line) ?? false
   return {

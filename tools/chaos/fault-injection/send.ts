@@ -1,40 +1,47 @@
 import { createHash } from 'node:crypto'
 import { headersOf } from '@eclusa/testing/processes/gateway-environment.ts'
-import { type Answered, type Asked, isError, type Log, outcomeOf, type Work } from './log.ts'
+import {
+  type FaultInjectionWork,
+  isError,
+  type Log,
+  type LoggedResponse,
+  outcomeOf,
+  type RecordedRequest,
+} from './log.ts'
 import type { Meant } from './plan.ts'
 
 /** Longer than any timeout of the gateway: no response comes after this. */
 export const PATIENCE_MS = 45_000
 
-export interface Address {
-  work: Work
+export interface SendAddress {
+  work: FaultInjectionWork
   method: string
   path: string
   subject: string
 }
 
 /** The response, with all its details. */
-export interface Got extends Omit<Answered, 'op' | 'at'> {
+export interface Got extends Omit<LoggedResponse, 'op' | 'at'> {
   told: Record<string, unknown>
 }
 
 export interface Sender {
   /** Sends it for the first time, or again. */
-  send: (address: Address, request: Meant, turn: number) => Promise<Got>
+  send: (address: SendAddress, request: Meant, turn: number) => Promise<Got>
   /** Requests with an unknown result: how to repeat each. */
   open: Map<string, () => Promise<Got>>
   /** The time of the last failure other than a ledger's. */
   failedAt: () => number
   /** Logs requests and responses sent in another way. */
-  logged: (asked: Omit<Asked, 'op' | 'at'>, ask: () => Promise<Got>) => Promise<Got>
+  logged: (asked: Omit<RecordedRequest, 'op' | 'at'>, ask: () => Promise<Got>) => Promise<Got>
 }
 
 /** Every request is logged before it is sent, and its response when it has come. */
-export function openSender(url: string, credential: string, log: Log): Sender {
+export function createSender(url: string, credential: string, log: Log): Sender {
   let [ops, failedAt] = [0, 0]
   const open: Sender['open'] = new Map()
 
-  async function logged(asked: Omit<Asked, 'op' | 'at'>, toAsk: () => Promise<Got>): Promise<Got> {
+  async function logged(asked: Omit<RecordedRequest, 'op' | 'at'>, toAsk: () => Promise<Got>): Promise<Got> {
     const op = (ops += 1)
     log.ask({ op, at: Date.now(), ...asked })
     const got = await toAsk()
@@ -44,11 +51,11 @@ export function openSender(url: string, credential: string, log: Log): Sender {
     return got
   }
 
-  async function send(address: Address, request: Meant, turn: number): Promise<Got> {
+  async function send(address: SendAddress, request: Meant, turn: number): Promise<Got> {
     const { schema, transaction_uuid } = request
     const { work, subject, method, path } = address
     const body = request.body && JSON.stringify(request.body)
-    const asked: Omit<Asked, 'op' | 'at'> = {
+    const asked: Omit<RecordedRequest, 'op' | 'at'> = {
       work,
       subject,
       class: classOf(address, request, body),
@@ -76,7 +83,7 @@ export function openSender(url: string, credential: string, log: Log): Sender {
 }
 
 /** The values every schema compares, and those of this one. */
-function classOf({ method, path }: Address, { schema, nonce, transaction_uuid }: Meant, body = ''): string {
+function classOf({ method, path }: SendAddress, { schema, nonce, transaction_uuid }: Meant, body = ''): string {
   const compared = {
     nonce: schema?.includes('nonce') && nonce,
     transaction_uuid: schema?.includes('x-transaction-uuid') && transaction_uuid,

@@ -1,16 +1,16 @@
 import contract from '../../../openapi/openapi.json' with { type: 'json' }
 import type { Random } from '../random.ts'
 
-export interface Schema {
+export interface FuzzSchema {
   $ref?: string
   type?: string | string[]
   format?: string
   enum?: unknown[]
   const?: unknown
-  anyOf?: Schema[]
-  properties?: Record<string, Schema>
+  anyOf?: FuzzSchema[]
+  properties?: Record<string, FuzzSchema>
   required?: string[]
-  items?: Schema
+  items?: FuzzSchema
   minLength?: number
   maxLength?: number
   minimum?: number
@@ -18,39 +18,39 @@ export interface Schema {
   minItems?: number
 }
 
-interface Parameter {
+interface FuzzParameter {
   in: 'path' | 'query' | 'header'
   name: string
-  schema: Schema
+  schema: FuzzSchema
 }
 
-export interface Operation {
+export interface FuzzOperation {
   id: string
   method: string
   path: string
-  parameters: Parameter[]
-  body: { type: string; schema: Schema; example: unknown } | undefined
+  parameters: FuzzParameter[]
+  body: { type: string; schema: FuzzSchema; example: unknown } | undefined
   /** Codes of declared unavailability. */
   unavailable: string[]
 }
 
 interface DeclaredOperation {
   operationId: string
-  parameters?: Parameter[]
-  requestBody?: { content: Record<string, { schema: Schema; example?: unknown }> }
-  responses: Record<string, Response>
+  parameters?: FuzzParameter[]
+  requestBody?: { content: Record<string, { schema: FuzzSchema; example?: unknown }> }
+  responses: Record<string, FuzzResponse>
 }
 
-interface Response {
+interface FuzzResponse {
   $ref?: string
   description?: string
 }
 
-const schemas = contract.components.schemas as Record<string, Schema>
-const responses = contract.components.responses as Record<string, Response>
+const schemas = contract.components.schemas as Record<string, FuzzSchema>
+const responses = contract.components.responses as Record<string, FuzzResponse>
 
 /** Every operation that the contract declares. */
-export const operations: Operation[] = Object.entries(contract.paths).flatMap(([path, methods]) =>
+export const operations: FuzzOperation[] = Object.entries(contract.paths).flatMap(([path, methods]) =>
   Object.entries(methods as Record<string, DeclaredOperation>).map(([method, declared]) => {
     const [type, media] = Object.entries(declared.requestBody?.content ?? {})[0] ?? []
     return {
@@ -64,7 +64,7 @@ export const operations: Operation[] = Object.entries(contract.paths).flatMap(([
   }),
 )
 
-function codesOf(response: Response | undefined): string[] {
+function codesOf(response: FuzzResponse | undefined): string[] {
   const { description = '' } = (response?.$ref ? responses[response.$ref.split('/').at(-1)!] : response) ?? {}
   return description.match(/[A-Z_]+/g) ?? []
 }
@@ -78,7 +78,7 @@ const texts: Record<string, (random: Random) => string> = {
 }
 
 /** A value of this schema, as close to a valid one as the schema allows. */
-export function sample(schema: Schema, random: Random, depth = 0): unknown {
+export function sample(schema: FuzzSchema, random: Random, depth = 0): unknown {
   const { $ref, anyOf, type, format = '' } = schema
   if ($ref) return sample(schemas[$ref.split('/').at(-1)!] ?? {}, random, depth)
   if (anyOf) return sample(random.pick(anyOf), random, depth)

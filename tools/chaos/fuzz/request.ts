@@ -1,18 +1,18 @@
 import type { Random } from '../random.ts'
 import { mutateJson, mutateMultipart } from './body.ts'
-import { type Operation, operations, sample } from './contract.ts'
+import { type FuzzOperation, operations, sample } from './contract.ts'
 import { hostileNumber, hostileText, prototypeNames } from './hostile.ts'
 
 /**
  * The caller, and existing ids by the path segment before them: without them no mutation gets beyond authentication and 404.
  */
-export interface Known {
+export interface KnownIds {
   token: string
   ids: Record<string, string[]>
 }
 
 /** The contract's example request, to create a record. */
-export function plainRequest({ token, ids }: Known, operation: Operation, random: Random): MutatedRequest {
+export function plainRequest({ token, ids }: KnownIds, operation: FuzzOperation, random: Random): MutatedRequest {
   const body =
     operation.body?.type === 'application/json' ? Buffer.from(JSON.stringify(operation.body.example)) : undefined
   const target = operation.path.replaceAll(/\{[^}]+\}/g, (_, at: number) =>
@@ -28,7 +28,7 @@ export function plainRequest({ token, ids }: Known, operation: Operation, random
   return { operation: operation.id, bytes: Buffer.concat([Buffer.from(head), body ?? Buffer.alloc(0)]) }
 }
 
-function knownId(ids: Known['ids'], behind: string, random: Random): string {
+function knownId(ids: KnownIds['ids'], behind: string, random: Random): string {
   return random.pick(ids[behind] ?? Object.values(ids).flat())
 }
 
@@ -38,7 +38,7 @@ export interface MutatedRequest {
 }
 
 /** One request of the contract with an error in its path, headers or body, as sent. */
-export function mutatedRequest({ token, ids }: Known, random: Random, among = operations): MutatedRequest {
+export function mutatedRequest({ token, ids }: KnownIds, random: Random, among = operations): MutatedRequest {
   const operation = random.pick(among)
   const target = address(operation, ids, random)
   const { body, type } = bodyOf(operation, random)
@@ -57,7 +57,7 @@ export function mutatedRequest({ token, ids }: Known, random: Random, among = op
   return { operation: operation.id, bytes: Buffer.concat([Buffer.from(head, 'latin1'), body ?? Buffer.alloc(0)]) }
 }
 
-function address({ path, parameters }: Operation, ids: Known['ids'], random: Random): string {
+function address({ path, parameters }: FuzzOperation, ids: KnownIds['ids'], random: Random): string {
   const id = (_: string, at: number) => {
     if (random.chance(0.85)) return knownId(ids, path.slice(0, at), random)
     return random.chance(0.5) ? random.uuid() : encode(hostileText(random), random)
@@ -89,7 +89,7 @@ function asBytes(text: string, may: (byte: number) => boolean): string {
   return Buffer.from(Buffer.from(text.toWellFormed()).filter(may)).toString('latin1')
 }
 
-function bodyOf({ method, body }: Operation, random: Random): { body?: Buffer; type?: string } {
+function bodyOf({ method, body }: FuzzOperation, random: Random): { body?: Buffer; type?: string } {
   if (!body) return random.chance(0.05) && method !== 'GET' ? { body: Buffer.from('{}'), type: 'application/json' } : {}
   if (body.type === 'application/json') {
     const value = body.example !== undefined && random.chance(0.7) ? body.example : sample(body.schema, random)
@@ -112,8 +112,8 @@ function bodyOf({ method, body }: Operation, random: Random): { body?: Buffer; t
 
 function mutateHeaders(
   headers: [string, string][],
-  { parameters }: Operation,
-  ids: Known['ids'],
+  { parameters }: FuzzOperation,
+  ids: KnownIds['ids'],
   random: Random,
 ): [string, string][] {
   const optional = parameters.filter((parameter) => parameter.in === 'header' && parameter.name !== 'nonce')

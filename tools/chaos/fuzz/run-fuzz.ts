@@ -2,7 +2,7 @@ import '@eclusa/simulators/redirect-stdout.ts'
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { drill } from '@eclusa/testing/processes/drill-report.ts'
-import { openStage, type Stage } from '@eclusa/testing/processes/gateway-environment.ts'
+import { type GatewayEnvironment, openStage } from '@eclusa/testing/processes/gateway-environment.ts'
 import { runMutated, settle } from './run.ts'
 
 /**
@@ -56,7 +56,7 @@ await drill(async ({ say, must }) => {
 })
 
 /** Records of the user, so that mutations reach further than 404. */
-function knownIds({ user }: Stage): Record<string, string[]> {
+function knownIds({ user }: GatewayEnvironment): Record<string, string[]> {
   const clients = '/v1/crossborder/clients/'
   return {
     [clients]: [user.client_id],

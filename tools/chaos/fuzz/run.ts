@@ -1,10 +1,10 @@
-import { openRandom } from '../random.ts'
-import { type Operation, operations } from './contract.ts'
+import { createRandom } from '../random.ts'
+import { type FuzzOperation, operations } from './contract.ts'
 import { wrongOf } from './judge.ts'
-import { type Known, type MutatedRequest, mutatedRequest, plainRequest } from './request.ts'
+import { type KnownIds, type MutatedRequest, mutatedRequest, plainRequest } from './request.ts'
 import { type Reply, send } from './send.ts'
 
-export interface Finding {
+export interface FuzzFinding {
   /** Its number in the run: with the seed it can be reproduced. */
   number: number
   operation: string
@@ -17,13 +17,13 @@ export interface MutatedPlan {
   seed: number
   callers: number
   /** The tested operations: all of the contract's, or these. */
-  among?: Operation[]
+  among?: FuzzOperation[]
 }
 
 export interface MutatedRun {
   statuses: Record<string, number>
   /** Got an undeclared 5xx, or no response. */
-  findings: Finding[]
+  findings: FuzzFinding[]
   longestMs: number
 }
 
@@ -33,12 +33,12 @@ const LIMIT_MS = 45_000
 /** Creates one of everything by the contract's own examples, and notes its id. */
 export async function settle(
   base_url: string,
-  known: Known,
+  known: KnownIds,
   seed: number,
   among = operations,
-  onAnswer: (operation: Operation, reply: Reply) => void = () => {},
+  onAnswer: (operation: FuzzOperation, reply: Reply) => void = () => {},
 ): Promise<void> {
-  const random = openRandom(seed)
+  const random = createRandom(seed)
   for (const operation of among.filter(({ method }) => method === 'POST')) {
     const reply = await send(base_url, plainRequest(known, operation, random).bytes, LIMIT_MS)
     const { status, text } = reply
@@ -50,7 +50,7 @@ export async function settle(
 
 export async function runMutated(
   base_url: string,
-  known: Known,
+  known: KnownIds,
   { count, seed, callers, among = operations }: MutatedPlan,
   onAnswer: (number: number, reply: Reply, request: MutatedRequest) => void = () => {},
 ): Promise<MutatedRun> {
@@ -60,7 +60,7 @@ export async function runMutated(
     while (next < count) {
       const number = next++
       // A seed of its own for each, so that the order of the responses changes nothing.
-      const request = mutatedRequest(known, openRandom(seed * 1_000_003 + number), among)
+      const request = mutatedRequest(known, createRandom(seed * 1_000_003 + number), among)
       const { operation, bytes } = request
       const reply = await send(base_url, bytes, LIMIT_MS)
       const status = reply.status === undefined ? 'hangs' : String(reply.status)

@@ -3,14 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { openLivenessAddresses } from '@eclusa/gateway/src/areas/onboarding/liveness/address.ts'
+import { createLivenessAddresses } from '@eclusa/gateway/src/areas/onboarding/liveness/address.ts'
 import { kept } from '@eclusa/gateway/src/backoffice/audit-log/audit-subjects.ts'
 import { keep } from '@eclusa/gateway/src/backoffice/audit-log/bootstrap-action.ts'
 import { addTarget, insertProduct } from '@eclusa/gateway/src/http/scope/product-store.ts'
 import { insertUser } from '@eclusa/gateway/src/http/scope/user-store.ts'
 import { openPool } from '@eclusa/gateway/src/platform/db/pool.ts'
 import { uuidv7 } from '@eclusa/gateway/src/platform/ids.ts'
-import { openRing } from '@eclusa/gateway/src/platform/key-ring.ts'
+import { createKeyRing } from '@eclusa/gateway/src/platform/key-ring.ts'
 import { runApi } from '@eclusa/gateway/src/run-api.ts'
 import { runDesk } from '@eclusa/gateway/src/run-backoffice.ts'
 import { readApiSettings, readDeskSettings, readWorkerSettings } from '@eclusa/gateway/src/settings.ts'
@@ -24,9 +24,9 @@ import { startWebhookSink } from '@eclusa/simulators/webhook-sink/sink.ts'
 import { type ToldEvent, tellEvents } from './emit-events.ts'
 
 const ends = ['grant', 'product', 'user'] as const
-type End = (typeof ends)[number]
+type GrantsEnd = (typeof ends)[number]
 
-const ways: Record<End, (of: { user_id: string; product_id: string }) => string> = {
+const ways: Record<GrantsEnd, (of: { user_id: string; product_id: string }) => string> = {
   grant: ({ user_id, product_id }) => `/v1/products/${product_id}/users/${user_id}/remove`,
   product: ({ product_id }) => `/v1/products/${product_id}/deactivate`,
   user: ({ user_id }) => `/v1/users/${user_id}/deactivate`,
@@ -79,7 +79,7 @@ export async function endUnderLoad(
   }
 }
 
-async function endOnce(stage: Stage, end: End, found: GrantFindings): Promise<void> {
+async function endOnce(stage: GrantsEnvironment, end: GrantsEnd, found: GrantFindings): Promise<void> {
   const made = await makeUnderGrant(stage)
   const { headers, target, product_id, endpoint_id, path } = made
   const clock = { committed: { wall: Infinity, time: Infinity }, stopping: false }
@@ -130,7 +130,7 @@ async function statusOf(url: string, sent: RequestInit): Promise<number> {
 }
 
 /** Waits until no delivery waits for the endpoint, and returns how many were stopped. */
-async function settle({ db }: Stage, user_id: string, endpoint_id: string): Promise<number> {
+async function settle({ db }: GrantsEnvironment, user_id: string, endpoint_id: string): Promise<number> {
   for (let tries = 0; tries < 400; tries += 1) {
     const { rows } = await db.query<{ pending: number; canceled: number }>(
       `select count(*) filter (where status = 'PENDING')::integer as pending,
@@ -170,7 +170,7 @@ const client = () => ({
 })
 
 /** A target user of a product of its own, and one of each object that an owner can create for it. */
-async function makeUnderGrant(stage: Stage) {
+async function makeUnderGrant(stage: GrantsEnvironment) {
   const { base_url, bootstrap, owner, db, sink, addresses } = stage
   const [target, product_id] = [randomUUID(), randomUUID()]
   await keep(bootstrap, { operation: 'drill', subject: { type: 'user', id: target } }, async (tx) => {
@@ -214,7 +214,7 @@ async function makeUnderGrant(stage: Stage) {
 }
 
 /** An open liveness page, of an onboarding that an owner began for a target user. */
-export async function makeLink({ db }: Pick<Stage, 'db'>, user_id: string, product_id: string) {
+export async function makeLink({ db }: Pick<GrantsEnvironment, 'db'>, user_id: string, product_id: string) {
   const [account_id, onboarding_id, liveness_id] = [randomUUID(), randomUUID(), randomUUID()]
   await db.query(
     `insert into user_accounts (user_id, id, product_id, person_type, state, name, full_name, document, email, active,
@@ -237,7 +237,7 @@ export async function makeLink({ db }: Pick<Stage, 'db'>, user_id: string, produ
   return { onboarding_id, liveness_id }
 }
 
-type Stage = Awaited<ReturnType<typeof openStage>>
+type GrantsEnvironment = Awaited<ReturnType<typeof openStage>>
 
 async function openStage(adminUrl: string) {
   const name = `eclusa_grants_${randomBytes(4).toString('hex')}`
@@ -269,7 +269,7 @@ async function openStage(adminUrl: string) {
   return {
     base_url: api.base_url,
     owner: users[0]!,
-    addresses: openLivenessAddresses(openRing(signingSecret), environment.PUBLIC_URL),
+    addresses: createLivenessAddresses(createKeyRing(signingSecret), environment.PUBLIC_URL),
     bootstrap,
     /** A machine of the institution revokes. */
     async end(path: string) {

@@ -24,7 +24,7 @@ export interface Contained extends GatewayProcess {
 }
 
 /** The kernel's view of a process: its user, its capabilities and the mount of its root. */
-export interface Held {
+export interface ContainerState {
   uid: string
   capabilities: string
   no_new_privileges: boolean
@@ -108,7 +108,7 @@ export async function isHealthy(name: string): Promise<boolean> {
   )
 }
 
-export async function heldOf(name: string): Promise<Held> {
+export async function heldOf(name: string): Promise<ContainerState> {
   const pid = (await ask('inspect', '--format', '{{.State.Pid}}', name)).trim()
   const [status, mounts] = await Promise.all([
     readFile(`/proc/${pid}/status`, 'utf8'),

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { installed } from '@eclusa/simulators/debian.ts'
 import { blocksOf } from '@eclusa/testing/guides/blocks.ts'
-import { drill, type Verdict } from '@eclusa/testing/processes/drill-report.ts'
+import { type DrillReport, drill } from '@eclusa/testing/processes/drill-report.ts'
 import { heldOf, isHealthy } from './container.ts'
 import { judgeManifests } from './judge-manifests.ts'
 import { keepFile } from './keep-file.ts'
@@ -72,14 +72,14 @@ await drill(async ({ say, must }) => {
   }
 })
 
-async function timed(say: Verdict['say'], what: string, work: () => Promise<unknown>): Promise<void> {
+async function timed(say: DrillReport['say'], what: string, work: () => Promise<unknown>): Promise<void> {
   const started = performance.now()
   await work()
   say(`${((performance.now() - started) / 1000).toFixed(1)} s  ${what}`)
 }
 
 /** Every runnable block of the guide, in a shell of its own. */
-async function followGuide({ say }: Verdict): Promise<void> {
+async function followGuide({ say }: DrillReport): Promise<void> {
   for (const { at, code, notRun } of blocksOf('install.md')) {
     if (notRun) say(`       ${at}: not run: ${notRun}`)
     else
@@ -94,7 +94,7 @@ function withNode(code: string): string {
 }
 
 /** The kernel's view of its processes, their health checks, and a stored file. */
-async function useImage({ say, must }: Verdict): Promise<void> {
+async function useImage({ say, must }: DrillReport): Promise<void> {
   const { startSandbox } = await import('@eclusa/testing/e2e/sandbox.ts')
   const running = (await startSandbox()) as Awaited<ReturnType<typeof startSandbox>> & { containers: string[] }
   for (const name of running.containers) {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** The output of `deploy/image/build` in a folder. */
-export interface Built {
+export interface SbomBuild {
   digest: string
   base: string
   /** Compressed, as pushed. */
@@ -19,7 +19,7 @@ interface Bill {
   components: { name: string; licenses?: { license?: { id?: string; name?: string }; expression?: string }[] }[]
 }
 
-export function readBuilt(folder: string): Built {
+export function readBuilt(folder: string): SbomBuild {
   const read = (name: string) => readFileSync(join(folder, name), 'utf8')
   const sha256 = (name: string) => createHash('sha256').update(read(name)).digest('hex')
   const bytes = readdirSync(join(folder, 'image')).reduce(

@@ -3,22 +3,22 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { perform } from '@eclusa/simulators/dict/handle.ts'
 import { type OperationName, operations } from '@eclusa/simulators/dict/operations.ts'
 import { settle } from '@eclusa/simulators/dict/settle.ts'
-import type { Sent } from '@eclusa/simulators/dict/shapes.ts'
+import type { SentShape } from '@eclusa/simulators/dict/shapes.ts'
 import { sampleDeposit, samplePayment } from '@eclusa/simulators/sample-transactions.ts'
-import type { Kind } from './kill-points.ts'
+import type { KillPointsKind } from './kill-points.ts'
 import { askRefund, refundsToPay, reportPaid } from './refunds.ts'
-import { FIRST, OURS, type Stage, type Victim } from './stage.ts'
+import { FIRST, OURS, type RecoveryDrillEnvironment, type Victim } from './stage.ts'
 import type { Subject } from './subject.ts'
 
 /** The parties that are not killed: the other bank, and the client who answers events. */
 export interface Others {
   subjects: Subject[]
   /** A payment we sent and contest, or one we received and the other bank reports. `known` is called at once. */
-  begin(kind: Kind, known: (subject: Subject) => void): Promise<Subject>
+  begin(kind: KillPointsKind, known: (subject: Subject) => void): Promise<Subject>
   stop(): Promise<void>
 }
 
-export function playOthers(stage: Stage, victims: () => Iterable<Victim> = () => []): Others {
+export function playOthers(stage: RecoveryDrillEnvironment, victims: () => Iterable<Victim> = () => []): Others {
   const subjects: Subject[] = []
   const stopping = new AbortController()
   const turns = (async () => {
@@ -50,7 +50,7 @@ export function playOthers(stage: Stage, victims: () => Iterable<Victim> = () =>
 
 /** The ledger and DICT know a payment. */
 export async function pay(
-  { dict: { world }, user, ingest }: Pick<Stage, 'dict' | 'user' | 'ingest'>,
+  { dict: { world }, user, ingest }: Pick<RecoveryDrillEnvironment, 'dict' | 'user' | 'ingest'>,
   way: 'sent' | 'received',
 ) {
   const at = new Date(Date.now() - 3_600_000)
@@ -64,13 +64,13 @@ export async function pay(
   return { end_to_end_id: id, transaction_id: record.id }
 }
 
-async function contest(stage: Stage, { id }: Subject, transaction_id: string): Promise<void> {
+async function contest(stage: RecoveryDrillEnvironment, { id }: Subject, transaction_id: string): Promise<void> {
   const body = { transaction_id, reason: 'FRAUD', fraud_reason: 'FRAUD', description: 'Golpe.' }
   const { status } = await stage.ask('POST', '/v1/pix/fund-recovery-requests', body, { 'x-transaction-uuid': id })
   if (status !== 201) throw new Error(`a payment could not be contested: ${status}`)
 }
 
-function report({ dict: { world } }: Stage, { id, end_to_end_id }: Subject): void {
+function report({ dict: { world } }: RecoveryDrillEnvironment, { id, end_to_end_id }: Subject): void {
   const at = world.clock.now().toISOString()
   world.reports.save({
     id,
@@ -87,7 +87,11 @@ function report({ dict: { world } }: Stage, { id, end_to_end_id }: Subject): voi
 }
 
 /** The core pays requested refunds, and reports them to any running worker. */
-async function payRefunds(stage: Stage, subjects: Subject[], victims: () => Iterable<Victim>): Promise<void> {
+async function payRefunds(
+  stage: RecoveryDrillEnvironment,
+  subjects: Subject[],
+  victims: () => Iterable<Victim>,
+): Promise<void> {
   for (const subject of await refundsToPay(stage, subjects)) {
     const worker = [...victims()].find(({ isApi }) => !isApi)
     if (worker && !subject.byHand) await reportPaid(worker, subject)
@@ -95,7 +99,7 @@ async function payRefunds(stage: Stage, subjects: Subject[], victims: () => Iter
 }
 
 /** The other bank agrees with every report, and pays requested refunds. */
-function analyseAndRefund(stage: Stage, subjects: Subject[]): void {
+function analyseAndRefund(stage: RecoveryDrillEnvironment, subjects: Subject[]): void {
   const { world } = stage.dict
   settle(world)
   for (const { kind, end_to_end_id } of subjects) {
@@ -119,7 +123,11 @@ function analyseAndRefund(stage: Stage, subjects: Subject[]): void {
   }
 }
 
-function asBank({ dict: { world, buckets } }: Stage, name: OperationName, sent: Record<string, Sent>): void {
+function asBank(
+  { dict: { world, buckets } }: RecoveryDrillEnvironment,
+  name: OperationName,
+  sent: Record<string, SentShape>,
+): void {
   const operation = operations[name]
   const id = String(sent[operation.idName!])
   const query = new URLSearchParams()
@@ -127,7 +135,7 @@ function asBank({ dict: { world, buckets } }: Stage, name: OperationName, sent: 
 }
 
 /** The client disagrees with every report, once it may. */
-async function answerReports(stage: Stage, subjects: Subject[]): Promise<void> {
+async function answerReports(stage: RecoveryDrillEnvironment, subjects: Subject[]): Promise<void> {
   const ids = subjects.filter(({ kind }) => kind === 'report').map(({ id }) => id)
   const { rows } = await stage.db.query<{ id: string }>(
     `select id from infraction_notifications where status = 'ACKNOWLEDGED' and id = any($1)`,

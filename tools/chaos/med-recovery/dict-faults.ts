@@ -1,5 +1,5 @@
 import type { TestClock } from '@eclusa/simulators/dict/clock.ts'
-import type { Stage } from './stage.ts'
+import type { RecoveryDrillEnvironment } from './stage.ts'
 
 /** Per hundred requests: slow ones, and lost responses. */
 const SLOW = 20
@@ -15,7 +15,7 @@ const CALM_MS = 300_000
  * done afterwards, whether or not the client still waits. In between some requests are slow, before or after they are done,
  * or lose their response; and every list is up to half a minute old. The seed determines all of it.
  */
-export function makeWeather({ dict }: Stage, random: () => number, hangMs = HANG_MS) {
+export function makeWeather({ dict }: RecoveryDrillEnvironment, random: () => number, hangMs = HANG_MS) {
   const { clock, settings } = dict.world
   const counts = { hangs: 0, hung: 0, slowed: 0, lost: 0, lists_behind: 0 }
   const hanging = hangAgainAndAgain(clock, random, hangMs)

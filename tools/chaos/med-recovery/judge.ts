@@ -1,5 +1,5 @@
 import { isPaidOnce, paidEvent } from './refunds.ts'
-import type { Stage } from './stage.ts'
+import type { RecoveryDrillEnvironment } from './stage.ts'
 import type { Subject } from './subject.ts'
 
 const wholeWay: Record<Exclude<Subject['kind'], 'refund'>, string[]> = {
@@ -33,7 +33,7 @@ const ends: Record<Subject['kind'], { ours: string; theirs: string }> = {
 }
 
 /** Each must be 0, or empty. */
-export interface Findings {
+export interface MedRecoveryFindings {
   recoveries_not_one: number
   /** Refunds whose amount at DICT, in the request or in the block differs from the core's, or that were stored twice. */
   refunds_not_as_paid: number
@@ -45,8 +45,8 @@ export interface Findings {
 }
 
 /** Compares both sides once all work is done, independently of how it was done. */
-export async function judge(stage: Stage, subjects: Subject[]): Promise<Findings> {
-  const findings: Findings = {
+export async function judge(stage: RecoveryDrillEnvironment, subjects: Subject[]): Promise<MedRecoveryFindings> {
+  const findings: MedRecoveryFindings = {
     recoveries_not_one: 0,
     refunds_not_as_paid: 0,
     states_that_differ: 0,
@@ -82,7 +82,10 @@ interface Ours {
 }
 
 /** One record on both sides. */
-export async function statesOf({ db, dict: { world } }: Stage, { kind, id, end_to_end_id }: Subject) {
+export async function statesOf(
+  { db, dict: { world } }: RecoveryDrillEnvironment,
+  { kind, id, end_to_end_id }: Subject,
+) {
   const tables = {
     report: 'select status, id as dict_id, status as dict_status from infraction_notifications where id = $1',
     refund: 'select status, id as dict_id, dict_status from refund_requests where id = $1',
@@ -95,14 +98,14 @@ export async function statesOf({ db, dict: { world } }: Stage, { kind, id, end_t
   return { ours: rows[0] ?? { status: '', dict_id: '' }, theirs: { id: held?.id, status: held?.status } }
 }
 
-export async function isAtRest(stage: Stage, subjects: Subject[]): Promise<boolean> {
+export async function isAtRest(stage: RecoveryDrillEnvironment, subjects: Subject[]): Promise<boolean> {
   for (const subject of subjects) {
     if ((await statesOf(stage, subject)).ours.status !== ends[subject.kind].ours) return false
   }
   return true
 }
 
-async function toldOf({ db }: Stage, { id }: Subject): Promise<string[]> {
+async function toldOf({ db }: RecoveryDrillEnvironment, { id }: Subject): Promise<string[]> {
   const { rows } = await db.query<{ type: string }>('select type from events where object_id = $1 order by sequence', [
     id,
   ])

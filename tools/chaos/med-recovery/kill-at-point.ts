@@ -2,7 +2,7 @@ import type { Moment } from '@eclusa/simulators/dict/server.ts'
 import { statesOf } from './judge.ts'
 import { type Point } from './kill-points.ts'
 import type { Fleet } from './process-pool.ts'
-import type { Stage, Victim } from './stage.ts'
+import type { RecoveryDrillEnvironment, Victim } from './stage.ts'
 import type { Subject } from './subject.ts'
 
 interface Aim {
@@ -26,7 +26,7 @@ export interface Killer {
 /** The timeout: another process died on the way and the step was passed. */
 const PATIENCE_MS = 60_000
 
-export function openKiller(stage: Stage, fleet: Fleet): Killer {
+export function createKillSchedule(stage: RecoveryDrillEnvironment, fleet: Fleet): Killer {
   const { victims } = fleet
   const aims = new Set<Aim>()
   let halfDone = 0
@@ -86,7 +86,11 @@ export function openKiller(stage: Stage, fleet: Fleet): Killer {
 }
 
 /** A list has no record id: any reader counts while a report waits to be read. */
-function isAbout({ dict: { world } }: Stage, { point, subject }: Aim, { operation, path, body }: Moment): boolean {
+function isAbout(
+  { dict: { world } }: RecoveryDrillEnvironment,
+  { point, subject }: Aim,
+  { operation, path, body }: Moment,
+): boolean {
   if (operation !== point.operation) return false
   if (operation === 'listInfractionReports') return path.includes('IsCounterparty')
   if (operation === 'listRefunds') return path.includes('CONTESTED')

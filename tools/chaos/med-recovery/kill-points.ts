@@ -12,18 +12,18 @@ export const stops = ['sent', 'done', 'answered', 'saved'] as const
 type Stop = (typeof stops)[number]
 
 /** The kinds of requests: a payment we contest, one we cancel, a report or a refund of another bank. */
-export type Kind = 'recovery' | 'cancel' | 'report' | 'refund'
+export type KillPointsKind = 'recovery' | 'cancel' | 'report' | 'refund'
 
 /** Without a request to DICT: the core reports its payment, on the internal port of a worker. */
 export const CORE_REPORTS = 'reportRefundPayment'
 
 export interface Point {
-  kind: Kind
+  kind: KillPointsKind
   operation: OperationName | typeof CORE_REPORTS
   stop: Stop
 }
 
-const at = (kind: Kind, operation: Point['operation'], among: readonly Stop[] = stops): Point[] =>
+const at = (kind: KillPointsKind, operation: Point['operation'], among: readonly Stop[] = stops): Point[] =>
   among.map((stop) => ({ kind, operation, stop }))
 
 /** Every boundary between two steps. A read that was sent and not done equals one that was never sent. */

@@ -1,5 +1,5 @@
 import type { ApiProcess } from '@eclusa/testing/processes/gateway-process.ts'
-import type { Stage, Victim } from './stage.ts'
+import type { RecoveryDrillEnvironment, Victim } from './stage.ts'
 
 /** Processes for the drill. Each killed one is replaced while the drill continues. */
 export interface Fleet {
@@ -11,7 +11,7 @@ export interface Fleet {
   close(): Promise<void>
 }
 
-export async function openFleet(stage: Stage, workers: number): Promise<Fleet> {
+export async function createProcessPool(stage: RecoveryDrillEnvironment, workers: number): Promise<Fleet> {
   const victims = new Set<Victim>()
   const starting = new Set<Promise<unknown>>()
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { FIRST, OPERATOR_TOKEN, OURS, type Stage, type Victim } from './stage.ts'
+import { FIRST, OPERATOR_TOKEN, OURS, type RecoveryDrillEnvironment, type Victim } from './stage.ts'
 import type { Paid, Subject } from './subject.ts'
 
 const ASKED = 15_990
@@ -15,7 +15,7 @@ function nextPaid(): Paid {
 }
 
 /** The other bank requests the refund of a report that was agreed with. */
-export function askRefund({ dict: { world } }: Stage, subject: Subject): void {
+export function askRefund({ dict: { world } }: RecoveryDrillEnvironment, subject: Subject): void {
   subject.paid = nextPaid()
   subject.report_id = randomUUID()
   const at = world.clock.now().toISOString()
@@ -47,7 +47,7 @@ export function askRefund({ dict: { world } }: Stage, subject: Subject): void {
 }
 
 /** Published refunds that wait, and that no test step reports by hand. The block comes with the report. */
-export async function refundsToPay({ db }: Stage, subjects: Subject[]): Promise<Subject[]> {
+export async function refundsToPay({ db }: RecoveryDrillEnvironment, subjects: Subject[]): Promise<Subject[]> {
   const { rows } = await db.query<{ id: string }>(
     `select refund.id from refund_requests refund
      join infraction_notifications report on report.id = refund.infraction_notification_id
@@ -74,7 +74,10 @@ export function paidEvent({ paid }: Subject): string {
 }
 
 /** Whether DICT, the request and the block match the core's report, and it was sent and stored once. */
-export async function isPaidOnce({ db, dict: { world } }: Stage, { id, report_id, paid }: Subject): Promise<boolean> {
+export async function isPaidOnce(
+  { db, dict: { world } }: RecoveryDrillEnvironment,
+  { id, report_id, paid }: Subject,
+): Promise<boolean> {
   const { rows } = await db.query<{ paid_amount: number; payments: { amount: number }[]; returned_amount: number }>(
     `select paid_amount, payments, returned_amount from refund_requests refund
      join infraction_notifications report on report.id = $2 where refund.id = $1`,

@@ -1,12 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
-import { type Ingest, openIngest } from '@eclusa/gateway/src/areas/transactions/ingest-batch.ts'
+import { createIngestion, type Ingest } from '@eclusa/gateway/src/areas/transactions/ingest-batch.ts'
 import type { Job } from '@eclusa/gateway/src/platform/jobs/job.ts'
 import { QUEUE_SCHEMA } from '@eclusa/gateway/src/platform/jobs/queue.ts'
 import { runApi } from '@eclusa/gateway/src/run-api.ts'
 import { readApiSettings } from '@eclusa/gateway/src/settings.ts'
-import { createDatabase, dropDatabase, openAdminPool, openLoginPool } from '@eclusa/simulators/database.ts'
+import { createDatabase, createLoginPool, dropDatabase, openAdminPool } from '@eclusa/simulators/database.ts'
 import { type SimulatedDict, startDict } from '@eclusa/simulators/dict/dict.ts'
 import { dictEnvironment, gatewayEnvironment } from '@eclusa/simulators/environment.ts'
 import { freePort } from '@eclusa/simulators/free-port.ts'
@@ -18,7 +18,7 @@ import {
   startApiProcess,
   startWorkerProcess,
 } from '@eclusa/testing/processes/gateway-process.ts'
-import { openWire, type Wire } from '@eclusa/testing/wire.ts'
+import { createWire, type Wire } from '@eclusa/testing/wire.ts'
 import type pg from 'pg'
 import { PgBoss } from 'pg-boss'
 
@@ -41,7 +41,7 @@ export interface Victim<Kind extends GatewayProcess = GatewayProcess> {
 }
 
 /** The gateway, a DICT, and processes to kill. One API runs in this process and is not killed: the clients use it. */
-export interface Stage {
+export interface RecoveryDrillEnvironment {
   dict: SimulatedDict
   db: pg.Pool
   user: SeededUser
@@ -64,7 +64,7 @@ export interface Stage {
   close(): Promise<void>
 }
 
-export async function openStage(adminUrl: string): Promise<Stage> {
+export async function openStage(adminUrl: string): Promise<RecoveryDrillEnvironment> {
   const name = `eclusa_drill_${randomBytes(4).toString('hex')}`
   const urls = await createDatabase(adminUrl, name)
   const pepper = randomBytes(32).toString('hex')
@@ -86,7 +86,7 @@ export async function openStage(adminUrl: string): Promise<Stage> {
   const api = await runApi(readApiSettings({ ...env, LOG_LEVEL: 'error' }))
   const token = await issuer.token(user)
   const db = openAdminPool(adminUrl, name, 4)
-  const operator = openLoginPool(urls.worker, 2)
+  const operator = createLoginPool(urls.worker, 2)
   const boss = new PgBoss({ connectionString: urls.worker, schema: QUEUE_SCHEMA, migrate: false, supervise: false })
   boss.on('error', () => {})
   await boss.start()
@@ -96,8 +96,8 @@ export async function openStage(adminUrl: string): Promise<Stage> {
     isApi: boolean,
     start: (env: Record<string, string>) => Promise<Kind>,
   ) {
-    const wire = await openWire(urls.api)
-    const relay = await openRelay(new URL(dict.url))
+    const wire = await createWire(urls.api)
+    const relay = await createRelay(new URL(dict.url))
     const port = await freePort()
     const process = await start({ ...env, DATABASE_URL: wire.url, DICT_URL: relay.url, INTERNAL_PORT: String(port) })
     const die = async () => {
@@ -112,7 +112,7 @@ export async function openStage(adminUrl: string): Promise<Stage> {
     dict,
     db,
     user,
-    ingest: openIngest(operator),
+    ingest: createIngestion(operator),
     async ask(method, path, body, more = {}, base_url = api.base_url) {
       const headers = { authorization: `Bearer ${token}`, nonce: randomUUID(), ...more }
       const sent = body && { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) }
@@ -147,7 +147,7 @@ export async function openStage(adminUrl: string): Promise<Stage> {
 }
 
 /** Forwards bytes to DICT, and records the source ports, which identify the process of a request. */
-async function openRelay(target: URL) {
+async function createRelay(target: URL) {
   const ports = new Set<number>()
   const server = createServer((client) => {
     const upstream = connect(Number(target.port), target.hostname, () => ports.add(upstream.localPort!))

@@ -1,4 +1,4 @@
-import type { Kind } from './kill-points.ts'
+import type { KillPointsKind } from './kill-points.ts'
 
 /** The core's payment of a refund, and its id: decided once, and reported as often as needed. */
 export interface Paid {
@@ -9,7 +9,7 @@ export interface Paid {
 
 /** One record that progresses while processes die. `id` is the gateway's. */
 export interface Subject {
-  kind: Kind
+  kind: KillPointsKind
   id: string
   end_to_end_id: string
   /** For a refund: its report, the core's payment, and whether the drill itself reports the payment. */

@@ -1,7 +1,7 @@
 import type { Mutant } from './mutant.ts'
 import { propertyTestsOf } from './property-tests.ts'
 import type { Scratch } from './scratch.ts'
-import type { Outcome, Tests, Wanted } from './tests.ts'
+import type { MutantOutcome, Tests, Wanted } from './tests.ts'
 
 /** The results for a mutant, and whether they are enough. */
 export interface Sentence {
@@ -18,7 +18,7 @@ interface Court {
   scratch: Scratch
   tests: Tests
   /** The result of each test without a mutant. */
-  sound: Map<Wanted, Outcome>
+  sound: Map<Wanted, MutantOutcome>
 }
 
 export async function judge(mutant: Mutant, { scratch, tests, sound }: Court): Promise<Sentence> {
@@ -52,17 +52,17 @@ export async function judge(mutant: Mutant, { scratch, tests, sound }: Court): P
 }
 
 /** Whether a property was refuted: another failing test of the same file does not count. */
-function isRefuted({ failures }: Outcome): boolean {
+function isRefuted({ failures }: MutantOutcome): boolean {
   return failures.some(({ message }) => message.startsWith('Property failed after'))
 }
 
 /** A failed expectation found the mutant; any other failure may have another cause. */
-function verdict({ mayHang }: Mutant, after: Outcome): [Sentence['how'], string?] {
+function verdict({ mayHang }: Mutant, after: MutantOutcome): [Sentence['how'], string?] {
   if (after.failures.some(({ expected }) => expected)) return ['caught']
   if (mayHang && after.failures.some(({ message }) => /timed out in \d+ms/.test(message))) return ['hung, as it says']
   if (all(after)) return ['BROKEN', `fails, but by nothing that was expected: ${all(after)}`]
   return ['ESCAPED', 'the test passes all the same']
 }
 
-const all = ({ failures, broken }: Outcome) =>
+const all = ({ failures, broken }: MutantOutcome) =>
   [...broken, ...failures.map(({ name, message }) => `${name}: ${message}`)].join('; ').slice(0, 600)

@@ -3,15 +3,15 @@ import { createVitest, type TestCase, type TestModule } from 'vitest/node'
 import type { Mutant } from './mutant.ts'
 
 /** The result of the tests that have to catch a mutant. */
-export interface Outcome {
+export interface MutantOutcome {
   passed: number
   /** The error of each failed test. */
-  failures: Failure[]
+  failures: TestsFailure[]
   /** Errors outside of any test: the file did not load, or its set-up failed. */
   broken: string[]
 }
 
-interface Failure {
+interface TestsFailure {
   /** The test's file, and the thrown error. */
   test: string
   name: string
@@ -26,7 +26,7 @@ export type Wanted = Pick<Mutant, 'test' | 'named'>
 /** The test runner of a tree, with one server for all runs. */
 export interface Tests {
   /** Runs the named tests, each file once, and returns the results by mutant. */
-  run<M extends Wanted>(mutants: readonly M[]): Promise<Map<M, Outcome>>
+  run<M extends Wanted>(mutants: readonly M[]): Promise<Map<M, MutantOutcome>>
   /** Cached files of these are reloaded. */
   forget(files: string[]): void
   close(): Promise<void>
@@ -61,7 +61,7 @@ export async function openTests(root: string): Promise<Tests> {
   }
 }
 
-function outcomeOf(ran: TestModule | undefined, named: string): Outcome {
+function outcomeOf(ran: TestModule | undefined, named: string): MutantOutcome {
   if (!ran) return { passed: 0, failures: [], broken: ['there is no such test file'] }
   const tests = [...ran.children.allTests()].filter(({ fullName }) => fullName.includes(named))
   const suites = [...ran.children.allSuites()].flatMap((suite) => suite.errors())
@@ -72,7 +72,7 @@ function outcomeOf(ran: TestModule | undefined, named: string): Outcome {
   }
 }
 
-function failuresOf(test: TestCase): Failure[] {
+function failuresOf(test: TestCase): TestsFailure[] {
   return (test.result().errors ?? []).map((error) => {
     const { name = 'Error', message } = error
     return { test: test.fullName, name, message, expected: isExpectation(error) }

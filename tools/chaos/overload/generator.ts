@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { type Load, type Outcome, runLoad } from '@eclusa/testing/load/load.ts'
+import { type Load, type LoadOutcome, runLoad } from '@eclusa/testing/load/load.ts'
 
 /**
  * Load generator in a process of its own: sends reads and writes and counts the responses. Its parent sends one plan at a
  * time.
  */
-export interface Plan extends Omit<Load, 'request'> {
+export interface OverloadPlan extends Omit<Load, 'request'> {
   /** Addresses and their tokens. */
   targets: { url: string; token: string }[]
 }
 
-function run({ targets, ...load }: Plan): Promise<Outcome> {
+function run({ targets, ...load }: OverloadPlan): Promise<LoadOutcome> {
   let sent = 0
   const request = () => {
     const { url, token } = targets[sent % targets.length]!
@@ -31,5 +31,5 @@ function patch(url: string, token: string): string {
   return `PATCH ${url} HTTP/1.1\r\nhost: gateway\r\nauthorization: Bearer ${token}\r\nnonce: ${randomUUID()}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`
 }
 
-process.on('message', (plan: Plan) => void run(plan).then((outcome) => process.send!(outcome)))
+process.on('message', (plan: OverloadPlan) => void run(plan).then((outcome) => process.send!(outcome)))
 process.once('disconnect', () => process.exit())

@@ -1,10 +1,10 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { percentiles } from '@eclusa/testing/load/figures.ts'
-import type { Outcome } from '@eclusa/testing/load/load.ts'
+import type { LoadOutcome } from '@eclusa/testing/load/load.ts'
 import { drill } from '@eclusa/testing/processes/drill-report.ts'
 import { openStage } from '../credential-flood/stage.ts'
-import type { Plan } from './generator.ts'
+import type { OverloadPlan } from './generator.ts'
 
 /**
  * Fairness between users under overload: one user sends on 256 connections as fast as it gets responses, another sends 20
@@ -23,15 +23,15 @@ await drill(async ({ say, must }) => {
     const accounts = await stage.accounts(stage.users[n]!, 100)
     const targets = accounts.map(({ url }) => ({ url, token: stage.tokens[n]! }))
     return {
-      async send(plan: Omit<Plan, 'port' | 'targets'>): Promise<Outcome> {
+      async send(plan: Omit<OverloadPlan, 'port' | 'targets'>): Promise<LoadOutcome> {
         sender.send({ port: stage.port, targets, ...plan })
-        return ((await once(sender, 'message')) as [Outcome])[0]
+        return ((await once(sender, 'message')) as [LoadOutcome])[0]
       },
       stop: () => sender.disconnect(),
     }
   }
   const [flooder, neighbour] = [await startSender(0), await startSender(1)]
-  const report = (who: string, { sent, statuses, served }: Outcome) => {
+  const report = (who: string, { sent, statuses, served }: LoadOutcome) => {
     const { p50, p99 } = percentiles(served)
     say(`${who}: ${sent} sent, ${JSON.stringify(statuses)}, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`)
   }

@@ -2,10 +2,10 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { percentiles } from '@eclusa/testing/load/figures.ts'
-import type { Outcome } from '@eclusa/testing/load/load.ts'
+import type { LoadOutcome } from '@eclusa/testing/load/load.ts'
 import { residentMiB } from '@eclusa/testing/processes/memory-use.ts'
-import { openStage, type Stage } from '../credential-flood/stage.ts'
-import type { Plan } from './generator.ts'
+import { type FloodEnvironment, openStage } from '../credential-flood/stage.ts'
+import type { OverloadPlan } from './generator.ts'
 
 /**
  * Overload: the capacity of one process is measured first, with a fixed number of closed-loop callers; then three times as
@@ -27,10 +27,10 @@ const [seconds = 60, times = 3] = process.argv.slice(2).map(Number)
 const stage = await openStage()
 const generator = fork(new URL('generator.ts', import.meta.url), { stdio: 'inherit', serialization: 'advanced' })
 try {
-  const targets = await openTargets(stage)
-  const play = async (plan: Pick<Plan, 'seconds' | 'rate' | 'lines'>): Promise<Outcome> => {
+  const targets = await createTargets(stage)
+  const play = async (plan: Pick<OverloadPlan, 'seconds' | 'rate' | 'lines'>): Promise<LoadOutcome> => {
     generator.send({ port: stage.port, targets, ...plan })
-    return ((await once(generator, 'message')) as [Outcome])[0]
+    return ((await once(generator, 'message')) as [LoadOutcome])[0]
   }
 
   await play({ seconds: WARM_SECONDS, lines: CALLERS })
@@ -72,25 +72,25 @@ try {
   await stage.close()
 }
 
-async function openTargets(on: Stage): Promise<Plan['targets']> {
+async function createTargets(on: FloodEnvironment): Promise<OverloadPlan['targets']> {
   const ofUsers = await Promise.all(on.users.map((user) => on.accounts(user, 100)))
   return ofUsers.flatMap((accounts, n) => accounts.map(({ url }) => ({ url, token: on.tokens[n]! })))
 }
 
-function rateOf({ served, seconds: took }: Outcome): number {
+function rateOf({ served, seconds: took }: LoadOutcome): number {
   return served.length / took
 }
 
-function quantiles({ served }: Outcome) {
+function quantiles({ served }: LoadOutcome) {
   const { p50, p99 } = percentiles(served)
   return { p50_ms: Number(p50.toFixed(1)), p99_ms: Number(p99.toFixed(1)) }
 }
 
-function memoryOf({ api }: Stage): number {
+function memoryOf({ api }: FloodEnvironment): number {
   return Math.round(residentMiB(api.child.pid!))
 }
 
-async function countLost({ admin }: Stage, acknowledged: string[]): Promise<number> {
+async function countLost({ admin }: FloodEnvironment, acknowledged: string[]): Promise<number> {
   const { rows } = await admin.query<{ lost: number }>(
     `select count(*)::int as lost from unnest($1::text[]) as told (id)
      where not exists (select from events where events.request_id = told.id)

@@ -6,7 +6,7 @@ import { listenOn } from '@eclusa/gateway/src/platform/db/listen.ts'
 import { asAdmin } from '@eclusa/simulators/database.ts'
 import { blocksOf } from '@eclusa/testing/guides/blocks.ts'
 import { drill } from '@eclusa/testing/processes/drill-report.ts'
-import { openStage, type Stage, tally, until } from '@eclusa/testing/processes/gateway-environment.ts'
+import { type GatewayEnvironment, openStage, tally, until } from '@eclusa/testing/processes/gateway-environment.ts'
 import { pgbouncerVersion, startPooler } from './pgbouncer.ts'
 
 /**
@@ -58,7 +58,7 @@ await drill(async ({ say, must }) => {
 })
 
 /** As on the page, for the logins of this stage. */
-async function giveOptions({ postgres: { adminUrl } }: Stage): Promise<void> {
+async function giveOptions({ postgres: { adminUrl } }: GatewayEnvironment): Promise<void> {
   const statements = blocksOf('pooling.md').filter(({ language }) => language === 'sql')
   await asAdmin(adminUrl, async (admin) => {
     for (const { code } of statements) await admin.query(code.replaceAll('gateway_', 'eclusa_sandbox_'))
@@ -77,7 +77,7 @@ function examined(env: Record<string, string>): Promise<string> {
   )
 }
 
-async function listens(stage: Stage, connectionString: string): Promise<boolean> {
+async function listens(stage: GatewayEnvironment, connectionString: string): Promise<boolean> {
   let heard = false
   let begun = false
   const listening = listenOn(
@@ -94,7 +94,7 @@ async function listens(stage: Stage, connectionString: string): Promise<boolean>
 }
 
 /** Callers change accounts through an API and a worker that only connect to the pooler. */
-async function serve(stage: Stage, accounts: string[], through: Record<string, string>) {
+async function serve(stage: GatewayEnvironment, accounts: string[], through: Record<string, string>) {
   const api = await stage.startApi(through)
   const worker = await stage.startWorker(through).catch(() => undefined)
   await until(() => api.told()?.ready === true, READY_MS)

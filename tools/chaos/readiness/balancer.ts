@@ -6,23 +6,27 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { installed } from '@eclusa/simulators/debian.ts'
 import { freePort } from '@eclusa/simulators/free-port.ts'
-import type { Part } from '@eclusa/testing/processes/availability-watch.ts'
-import type { Stage } from '@eclusa/testing/processes/gateway-environment.ts'
+import type { WatchedProcess } from '@eclusa/testing/processes/availability-watch.ts'
+import type { GatewayEnvironment } from '@eclusa/testing/processes/gateway-environment.ts'
 
 const HAPROXY = '/usr/sbin/haproxy'
 
 /** The address of an API, which changes at each start. */
-export interface Place {
+export interface BalancerTarget {
   HTTP_PORT: string
   INTERNAL_PORT: string
 }
 
-export async function newPlace(): Promise<Place> {
+export async function newPlace(): Promise<BalancerTarget> {
   return { HTTP_PORT: String(await freePort()), INTERNAL_PORT: String(await freePort()) }
 }
 
 /** A rolling restart: the next process is restarted once haproxy has had the time to see that this one is ready. */
-export async function startReady(stage: Stage, place: Place, env: Record<string, string> = {}): Promise<Part> {
+export async function startReady(
+  stage: GatewayEnvironment,
+  place: BalancerTarget,
+  env: Record<string, string> = {},
+): Promise<WatchedProcess> {
   const api = await stage.startApi({ ...env, ...place })
   while (!api.told()?.ready) await pause(100)
   await pause(5_000)
@@ -30,7 +34,10 @@ export async function startReady(stage: Stage, place: Place, env: Record<string,
 }
 
 /** haproxy with default settings: it checks /readyz every two seconds, needs three equal results, and keeps connections. */
-export async function startBalancer(places: Place[], port?: number): Promise<{ url: string; stop(): Promise<void> }> {
+export async function startBalancer(
+  places: BalancerTarget[],
+  port?: number,
+): Promise<{ url: string; stop(): Promise<void> }> {
   await installed([HAPROXY], ['haproxy'])
   port ??= await freePort()
   const folder = await mkdtemp(join(tmpdir(), 'eclusa-haproxy-'))

@@ -4,8 +4,8 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { openLoginPool } from '@eclusa/simulators/database.ts'
-import { drill, type Verdict } from '@eclusa/testing/processes/drill-report.ts'
+import { createLoginPool } from '@eclusa/simulators/database.ts'
+import { type DrillReport, drill } from '@eclusa/testing/processes/drill-report.ts'
 import { openStage } from '@eclusa/testing/processes/gateway-environment.ts'
 import { type Clock, openClock } from './clocks.ts'
 
@@ -24,13 +24,13 @@ await drill(async (verdict) => {
   await rm(folder, { recursive: true })
 })
 
-async function databaseSetBack(clock: Clock, { say, must }: Verdict): Promise<void> {
+async function databaseSetBack(clock: Clock, { say, must }: DrillReport): Promise<void> {
   Object.assign(process.env, clock.env)
   const stage = await openStage()
   for (const name of Object.keys(clock.env)) delete process.env[name]
   const api = await stage.startApi()
   const account_id = await stage.account()
-  const operator = openLoginPool(stage.database.worker, 1)
+  const operator = createLoginPool(stage.database.worker, 1)
   const change = () => stage.change(api.base_url, account_id, 'the same')
 
   const now = Math.ceil(Date.now() / 1000)
@@ -53,7 +53,7 @@ async function databaseSetBack(clock: Clock, { say, must }: Verdict): Promise<vo
   await stage.close()
 }
 
-async function apiSetBack(clock: Clock, { say, must }: Verdict): Promise<void> {
+async function apiSetBack(clock: Clock, { say, must }: DrillReport): Promise<void> {
   const stage = await openStage()
   const api = await stage.startApi({ ...clock.env, RATE_LIMIT_PER_MINUTE: '20' })
   const account_id = await stage.account()

@@ -1,7 +1,13 @@
 import '@eclusa/simulators/redirect-stdout.ts'
 import { drill } from '@eclusa/testing/processes/drill-report.ts'
-import { type Answer, openStage, seconds, tally, until } from '@eclusa/testing/processes/gateway-environment.ts'
-import { openSmallDisk } from './small-disk.ts'
+import {
+  type GatewayResponse,
+  openStage,
+  seconds,
+  tally,
+  until,
+} from '@eclusa/testing/processes/gateway-environment.ts'
+import { createSmallDisk } from './small-disk.ts'
 
 /**
  * The disk of the database is full: its tables are on a small file system, which is filled to the last byte and emptied
@@ -10,7 +16,7 @@ import { openSmallDisk } from './small-disk.ts'
 const MEGABYTES = 96
 
 await drill(async ({ say, must }) => {
-  const disk = await openSmallDisk(MEGABYTES)
+  const disk = await createSmallDisk(MEGABYTES)
   try {
     const stage = await openStage({ create: disk.create })
     const api = await stage.startApi()
@@ -20,7 +26,7 @@ await drill(async ({ say, must }) => {
 
     await disk.fill()
     const began = Date.now()
-    const answers: Answer[] = []
+    const answers: GatewayResponse[] = []
     // Existing pages have room left, so it takes a while until a new one is needed.
     for (let n = 1; n < 5_000 && answers.filter(({ status }) => status !== 200).length < 50; n += 1) {
       answers.push(await change(n))

@@ -1,6 +1,6 @@
 import '@eclusa/simulators/redirect-stdout.ts'
 import { setTimeout as pause } from 'node:timers/promises'
-import { drill, type Verdict } from '@eclusa/testing/processes/drill-report.ts'
+import { type DrillReport, drill } from '@eclusa/testing/processes/drill-report.ts'
 import {
   HANG_MS,
   openStage,
@@ -9,7 +9,7 @@ import {
   tally,
   until,
 } from '@eclusa/testing/processes/gateway-environment.ts'
-import { openSilentLine } from '@eclusa/testing/silent-connection.ts'
+import { createSilentConnection } from '@eclusa/testing/silent-connection.ts'
 
 /**
  * Packet loss to the database for 5, 30 and 120 s: a user-space proxy reads everything and answers nothing, and a connection
@@ -28,9 +28,12 @@ await drill(async (verdict) => {
   for (const length of lengths.length > 0 ? lengths : [5, 30, 120]) await fallSilent(length * 1000, verdict)
 })
 
-async function fallSilent(silenceMs: number, { say, must }: Verdict): Promise<void> {
+async function fallSilent(silenceMs: number, { say, must }: DrillReport): Promise<void> {
   const stage = await openStage()
-  const lines = [await openSilentLine(stage.database.api), await openSilentLine(stage.database.worker)] as const
+  const lines = [
+    await createSilentConnection(stage.database.api),
+    await createSilentConnection(stage.database.worker),
+  ] as const
   const env = { DATABASE_URL: lines[0].url, DATABASE_WORKER_URL: lines[1].url }
   const [api, worker] = [await stage.startApi(env), await stage.startWorker(env)]
   const accounts = await Promise.all(Array.from({ length: 50 }, () => stage.account()))

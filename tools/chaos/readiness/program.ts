@@ -1,15 +1,15 @@
 import { freePort } from '@eclusa/simulators/free-port.ts'
-import type { Part } from '@eclusa/testing/processes/availability-watch.ts'
+import type { WatchedProcess } from '@eclusa/testing/processes/availability-watch.ts'
 
 /** A process of the gateway, which can be killed and started again in the same place. */
 export interface Program {
-  part: Part
+  part: WatchedProcess
   kill(): Promise<void>
   start(env?: Record<string, string>): Promise<void>
 }
 
 export async function startProgram(
-  begin: (env: Record<string, string>) => Promise<Part>,
+  begin: (env: Record<string, string>) => Promise<WatchedProcess>,
   settings: Record<string, string>,
 ): Promise<Program & { target: string }> {
   const INTERNAL_PORT = settings['INTERNAL_PORT'] ?? String(await freePort())

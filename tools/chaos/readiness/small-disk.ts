@@ -19,7 +19,7 @@ export interface SmallDisk {
   remove(): Promise<void>
 }
 
-export async function openSmallDisk(megabytes: number): Promise<SmallDisk> {
+export async function createSmallDisk(megabytes: number): Promise<SmallDisk> {
   const disk = await mkdtemp(join(tmpdir(), 'eclusa-small-disk-'))
   await run('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0777`, 'tmpfs', disk])
   await chown(disk, NOBODY, NOBODY)

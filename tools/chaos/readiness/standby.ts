@@ -1,7 +1,13 @@
 import '@eclusa/simulators/redirect-stdout.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { drill } from '@eclusa/testing/processes/drill-report.ts'
-import { type Answer, openStage, seconds, tally, until } from '@eclusa/testing/processes/gateway-environment.ts'
+import {
+  type GatewayResponse,
+  openStage,
+  seconds,
+  tally,
+  until,
+} from '@eclusa/testing/processes/gateway-environment.ts'
 import { waitForStandby } from '@eclusa/testing/standby.ts'
 
 /**
@@ -24,7 +30,7 @@ await drill(async ({ say, must }) => {
       )
     ).rows[0]!.n
 
-  const answers: Answer[] = []
+  const answers: GatewayResponse[] = []
   const over = new AbortController()
   const callers = accounts.map(async (account_id, caller) => {
     for (let n = 0; !over.signal.aborted; n += 1)

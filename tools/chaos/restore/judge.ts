@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ObjectStore } from '@eclusa/gateway/src/platform/object-storage/object-store.ts'
 import { openAdminPool } from '@eclusa/simulators/database.ts'
-import type { Verdict } from '@eclusa/testing/processes/drill-report.ts'
+import type { DrillReport } from '@eclusa/testing/processes/drill-report.ts'
 import type pg from 'pg'
 import { countFilled } from './fill-rows.ts'
 import { type Compared, compare } from './ledger.ts'
@@ -18,7 +18,7 @@ interface KeptFile {
   sha256: string
 }
 
-interface Judged extends Compared {
+interface JudgedCopy extends Compared {
   files: number
   /** Objects of the store without a row in this database. */
   strays: number
@@ -41,8 +41,8 @@ export async function judge(
   { ledger, said }: Load,
   moment: number,
   objects: ObjectStore,
-  { must }: Pick<Verdict, 'must'>,
-): Promise<Judged> {
+  { must }: Pick<DrillReport, 'must'>,
+): Promise<JudgedCopy> {
   const admin = openAdminPool(adminUrl, name)
   try {
     const { files, changes, nicknames } = await readRestored(admin, user_id)
@@ -92,7 +92,7 @@ async function readRestored(admin: pg.Pool, user_id: string) {
 }
 
 /** Every file has its object with the right size; of some the bytes are compared. Returns how many objects are orphans. */
-async function judgeObjects(objects: ObjectStore, files: KeptFile[], must: Verdict['must']): Promise<number> {
+async function judgeObjects(objects: ObjectStore, files: KeptFile[], must: DrillReport['must']): Promise<number> {
   const sizes = new Map<string, number>()
   for await (const { key, size } of objects.list('files/')) sizes.set(key, size)
   const without = files.filter(({ object_key, size }) => sizes.get(object_key!) !== size)

@@ -1,5 +1,5 @@
 /** A request, its effect in the database, and the times of both. */
-export interface Written {
+export interface WrittenEntry {
   /** Its effect: `change <request_id>`, `begun <file_id>`, `kept <file_id>`. */
   leaves: string
   /** Milliseconds by the clock of the machine, on which the server runs too. The interval is rounded outwards. */
@@ -26,7 +26,7 @@ export interface Compared {
  * Compares a restored database with the ledger. A response before the target means a commit before it, and a request after
  * it means none; between the two only the server knows.
  */
-export function compare(ledger: Written[], found: ReadonlySet<string>, moment: number): Compared {
+export function compare(ledger: WrittenEntry[], found: ReadonlySet<string>, moment: number): Compared {
   const before = ledger.filter(({ acknowledged }) => acknowledged < moment)
   const after = ledger.filter(({ asked }) => asked > moment)
   const known = new Set(ledger.map(({ leaves }) => leaves))

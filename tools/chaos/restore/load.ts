@@ -2,14 +2,14 @@ import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { SeededUser } from '@eclusa/simulators/seed.ts'
 import { shown } from '@eclusa/testing/recorded-shape.ts'
-import type { Written } from './ledger.ts'
+import type { WrittenEntry } from './ledger.ts'
 
 /** Closed-loop writers, and their pauses. */
 const [WRITERS, WRITE_MS] = [12, 400]
 const [UPLOADERS, UPLOAD_MS] = [2, 500]
 
 export interface Load {
-  ledger: Written[]
+  ledger: WrittenEntry[]
   /** The last value of each account by every write, by the write's effect. */
   said: Map<string, { account_id: string; nickname: string }>
   /** The path of an account. */
@@ -19,7 +19,7 @@ export interface Load {
 }
 
 /** The responses of the operations called here, each with some of these members. */
-interface Answered {
+interface LoadResponse {
   id: string
   file_id: string
   url: string
@@ -42,7 +42,7 @@ export async function startLoad(url: string, { api_key }: SeededUser): Promise<L
       const acknowledged = Date.now() + 1
       if (!answer.ok) throw new Error(`${answer.status} ${text.slice(0, 200)}`)
       const request_id = answer.headers.get('x-request-id')!
-      return { asked, acknowledged, request_id, answered: JSON.parse(text) as Answered }
+      return { asked, acknowledged, request_id, answered: JSON.parse(text) as LoadResponse }
     } catch (error) {
       load.failed.push(`${method} ${path}: ${(error as Error).message}`)
       return undefined

@@ -1,4 +1,4 @@
-import type { Verdict } from '@eclusa/testing/processes/drill-report.ts'
+import type { DrillReport } from '@eclusa/testing/processes/drill-report.ts'
 import { seconds, until } from '@eclusa/testing/processes/gateway-environment.ts'
 import { restoreNewest } from './copies.ts'
 import { judge } from './judge.ts'
@@ -16,7 +16,7 @@ const IN_SERVICE = ['database', 'login', 'schema', 'rights', 'clock.database', '
  * The machine of the database is lost with everything not archived. The archive is restored in its place, and the gateway,
  * which was never stopped, continues with it. The losses are counted: there is no replica here.
  */
-export async function loseMachine(gateway: BackedUp, load: Load, { say, must }: Verdict): Promise<void> {
+export async function loseMachine(gateway: BackedUp, load: Load, { say, must }: DrillReport): Promise<void> {
   const { server, cluster, backups, options, port, objects, name, user, filled } = gateway
   await load.stop()
   await server.kill()

@@ -1,4 +1,4 @@
-import type { Verdict } from '@eclusa/testing/processes/drill-report.ts'
+import type { DrillReport } from '@eclusa/testing/processes/drill-report.ts'
 import { seconds, until } from '@eclusa/testing/processes/gateway-environment.ts'
 import type pg from 'pg'
 import { copyAt } from './copies.ts'
@@ -12,7 +12,7 @@ const ARCHIVE_MS = 120_000
 const OF_A_COPY = ['database', 'login', 'schema.migrations', 'schema.partitions', 'rights', 'store']
 
 /** Restores a copy to a random time since `from`, and compares it with the ledger. Returns whether it is right. */
-export async function tryMoment(gateway: BackedUp, load: Load, from: string, verdict: Verdict): Promise<boolean> {
+export async function tryMoment(gateway: BackedUp, load: Load, from: string, verdict: DrillReport): Promise<boolean> {
   const { admin, cluster, backups, objects, name, user, filled } = gateway
   const { say } = verdict
   let good = true

@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ObjectStore } from '@eclusa/gateway/src/platform/object-storage/object-store.ts'
-import { openS3Store } from '@eclusa/gateway/src/platform/object-storage/s3.ts'
+import { createS3Store } from '@eclusa/gateway/src/platform/object-storage/s3.ts'
 import { type DatabaseUrls, databaseUrls } from '@eclusa/simulators/database.ts'
 import { freePort } from '@eclusa/simulators/free-port.ts'
 import { type Cluster, makeCluster, newServerFolder, type Served, serveCluster } from '@eclusa/simulators/postgres.ts'
-import { openStage, type Stage } from '@eclusa/testing/processes/gateway-environment.ts'
+import { type GatewayEnvironment, openStage } from '@eclusa/testing/processes/gateway-environment.ts'
 import { countFilled, fillRows } from './fill-rows.ts'
 import { archiving, commands, type PgBackRest, setUpPgBackRest } from './pgbackrest.ts'
 import { startBackupStore } from './store.ts'
@@ -13,7 +13,7 @@ import { startBackupStore } from './store.ts'
 const BIN = '/usr/lib/postgresql/15/bin'
 
 /** A gateway whose server archives into a store, as the documentation describes, and whose files are in the same store. */
-export interface BackedUp extends Stage {
+export interface BackedUp extends GatewayEnvironment {
   cluster: Cluster
   server: Served
   port: number
@@ -56,7 +56,7 @@ export async function openBackedUp(rows: number): Promise<BackedUp> {
     options,
     backups,
     files,
-    objects: openS3Store({
+    objects: createS3Store({
       endpoint: files['S3_ENDPOINT'],
       region: files['S3_REGION']!,
       bucket: files['S3_BUCKET']!,

@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { createServer } from 'node:tls'
 import { makeAuthority } from '@eclusa/simulators/dict/certificates.ts'
 import { startSwift } from '@eclusa/simulators/swift/swift.ts'
-import { openBucket } from '@eclusa/testing/swift.ts'
+import { createBucket } from '@eclusa/testing/swift.ts'
 
 export interface BackupStore {
   /** The settings of a gateway with its files there. */
@@ -18,7 +18,7 @@ export interface BackupStore {
 /** A real S3 store with two buckets, with TLS: pgBackRest requires it. */
 export async function startBackupStore(folder: string): Promise<BackupStore> {
   const swift = await startSwift()
-  const [files, backups] = [await openBucket(swift, 'eclusa-files'), await openBucket(swift, 'eclusa-backups')]
+  const [files, backups] = [await createBucket(swift, 'eclusa-files'), await createBucket(swift, 'eclusa-backups')]
   const authority = await makeAuthority(folder, 'authority of a drill')
   const { certificate, key } = await authority.issue({ name: 'localhost', kind: 'connection' })
   const { port, hostname } = new URL(swift.endpoint)

@@ -4,26 +4,26 @@ import { promisify } from 'node:util'
 import { compiled } from '@eclusa/simulators/compiled.ts'
 import type { DatabaseUrls } from '@eclusa/simulators/database.ts'
 import type { SeededUser } from '@eclusa/simulators/seed.ts'
-import type { Verdict } from '@eclusa/testing/processes/drill-report.ts'
+import type { DrillReport } from '@eclusa/testing/processes/drill-report.ts'
 import { startApiProcess } from '@eclusa/testing/processes/gateway-process.ts'
 
 const main = new URL('../../../apps/gateway/src/main.ts', import.meta.url).pathname
 
-interface Printed {
+interface TryOutResult {
   code: number
   stdout: string
   stderr: string
 }
 
 /** A CLI command of the gateway; its output, and its exit code. */
-async function eclusa(words: string[], env: Record<string, string>): Promise<Printed> {
+async function eclusa(words: string[], env: Record<string, string>): Promise<TryOutResult> {
   const surroundings = { PATH: process.env['PATH'], ...compiled, ...env }
   return promisify(execFile)(process.execPath, [main, '--json', ...words], {
     env: surroundings,
     maxBuffer: 1 << 26,
   }).then(
     (printed) => ({ code: 0, ...printed }),
-    (error: Printed) => error,
+    (error: TryOutResult) => error,
   )
 }
 
@@ -32,7 +32,7 @@ export async function verify(
   database: DatabaseUrls,
   settings: Record<string, string>,
   subjects: string[],
-  { must }: Pick<Verdict, 'must'>,
+  { must }: Pick<DrillReport, 'must'>,
 ): Promise<string> {
   const auditor = { DATABASE_AUDITOR_URL: database.auditor }
   const [activity, journal, doctor] = await Promise.all([
@@ -65,7 +65,7 @@ export async function serveOnce(
   settings: Record<string, string>,
   { api_key }: SeededUser,
   { path, nickname, file }: Sample,
-  { must }: Pick<Verdict, 'must'>,
+  { must }: Pick<DrillReport, 'must'>,
 ): Promise<void> {
   const api = await startApiProcess(settings)
   const ask = (way: string, init: RequestInit = {}) =>

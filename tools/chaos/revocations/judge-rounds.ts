@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import { type Kind, kinds, type Round, type Write } from './rounds.ts'
+import { kinds, type Round, type RoundsKind, type RoundsWrite } from './rounds.ts'
 
-export interface Finding {
+export interface JudgeRoundsFinding {
   rounds: number
   writes: number
   /** Success responses, and 401 or 403. */
@@ -25,8 +25,8 @@ const AT_ONCE = 1_000
  * while the transaction still has its locks (`track_commit_timestamp`). A write that commits after the revocation, and so after its
  * acknowledgement or moments before it, is a violation.
  */
-export async function judgeRounds(admin: pg.Pool, rounds: Round[]): Promise<Record<Kind, Finding>> {
-  const found = Object.fromEntries(kinds.map((kind) => [kind, none()])) as Record<Kind, Finding>
+export async function judgeRounds(admin: pg.Pool, rounds: Round[]): Promise<Record<RoundsKind, JudgeRoundsFinding>> {
+  const found = Object.fromEntries(kinds.map((kind) => [kind, none()])) as Record<RoundsKind, JudgeRoundsFinding>
   for (let from = 0; from < rounds.length; from += AT_ONCE) {
     const some = rounds.slice(from, from + AT_ONCE)
     const ids = some.map(({ user_id }) => user_id)
@@ -38,7 +38,7 @@ export async function judgeRounds(admin: pg.Pool, rounds: Round[]): Promise<Reco
   return found
 }
 
-const none = (): Finding => ({
+const none = (): JudgeRoundsFinding => ({
   rounds: 0,
   writes: 0,
   won: 0,
@@ -60,7 +60,12 @@ async function commits(admin: pg.Pool, rows: string, ids: string[]): Promise<Map
   return new Map(found.map(({ request_id, at }) => [request_id, at]))
 }
 
-function judgeRound(found: Finding, round: Round, commits: Map<string, number>, revoked: number | undefined): void {
+function judgeRound(
+  found: JudgeRoundsFinding,
+  round: Round,
+  commits: Map<string, number>,
+  revoked: number | undefined,
+): void {
   if (revoked === undefined) throw new Error(`no entry of the audit log for the revocation ${round.request_id}`)
   found.rounds += 1
   for (const write of round.writes) {
@@ -83,9 +88,9 @@ function judgeRound(found: Finding, round: Round, commits: Map<string, number>, 
   }
 }
 
-const isSuccess = ({ status }: Write) => status >= 200 && status < 300
+const isSuccess = ({ status }: RoundsWrite) => status >= 200 && status < 300
 
-export function shown(kind: string, found: Finding): string {
+export function shown(kind: string, found: JudgeRoundsFinding): string {
   const others = [...found.others].map(([answer, count]) => `${count} × ${answer}`).join(', ')
   const silent = found.silent > 0 ? `, ${found.silent} committed and not answered with success` : ''
   return (

@@ -7,12 +7,12 @@ import type pg from 'pg'
 
 /** The state of a write while its scope is revoked. */
 export const kinds = ['plain', 'lock', 'partner', 'stream'] as const
-export type Kind = (typeof kinds)[number]
+export type RoundsKind = (typeof kinds)[number]
 /** Rounds of each kind in a hundred. */
-const SHARES: Record<Kind, number> = { plain: 65, lock: 15, partner: 12, stream: 8 }
+const SHARES: Record<RoundsKind, number> = { plain: 65, lock: 15, partner: 12, stream: 8 }
 
 export const ends = ['user', 'grant', 'product'] as const
-export type End = (typeof ends)[number]
+export type RoundsEnd = (typeof ends)[number]
 
 const [SLOW_MS, WRITERS, WRITES_MAX, PLANTED_AT_ONCE] = [40, 2, 40, 500]
 
@@ -25,7 +25,7 @@ export interface Target {
   onboarding_id: string
 }
 
-export interface Write {
+export interface RoundsWrite {
   request_id: string
   status: number
   code: string | undefined
@@ -34,14 +34,14 @@ export interface Write {
 }
 
 export interface Round {
-  kind: Kind
-  end: End
+  kind: RoundsKind
+  end: RoundsEnd
   user_id: string
   /** The request that revoked, when it was sent, and when it was acknowledged. */
   request_id: string
   sent: number
   acknowledged: number
-  writes: Write[]
+  writes: RoundsWrite[]
 }
 
 export interface Grounds {
@@ -54,7 +54,7 @@ export interface Grounds {
   owners: { user: Pick<SeededUser, 'user_id'>; headers: Record<string, string> }[]
 }
 
-export const kindOf = (round: number): Kind => {
+export const kindOf = (round: number): RoundsKind => {
   let place = round % 100
   return kinds.find((kind) => (place -= SHARES[kind]) < 0)!
 }
@@ -128,7 +128,7 @@ export async function plantTargets({ admin, owners }: Grounds, count: number): P
  * The duration of writes of a kind, as a moving average: the revocation is sent at a random time within it, or shortly
  * after.
  */
-const taking: Record<Kind, number> = { plain: 30, lock: 60, partner: 60, stream: 60 }
+const taking: Record<RoundsKind, number> = { plain: 30, lock: 60, partner: 60, stream: 60 }
 const [AS_LONG, WEIGHT] = [1.5, 0.05]
 
 /** Revokes while writes of this kind are in progress. */
@@ -157,7 +157,7 @@ export async function runRound(grounds: Grounds, n: number, target: Target): Pro
   return round
 }
 
-const ways: Record<End, (of: Target) => string> = {
+const ways: Record<RoundsEnd, (of: Target) => string> = {
   user: ({ user_id }) => `/v1/users/${user_id}/deactivate`,
   grant: ({ user_id, product_id }) => `/v1/products/${product_id}/users/${user_id}/remove`,
   product: ({ product_id }) => `/v1/products/${product_id}/deactivate`,
@@ -180,7 +180,7 @@ async function revoke({ desk }: Grounds, round: Round, target: Target): Promise<
   }
 }
 
-type Send = (path: string, init: RequestInit) => Promise<Write>
+type Send = (path: string, init: RequestInit) => Promise<RoundsWrite>
 /** Resolves when the write was sent. */
 type Writer = (grounds: Grounds, target: Target, round: Round, send: Send) => Promise<{ answered: Promise<unknown> }>
 
@@ -195,7 +195,7 @@ const rename = (send: Send, { client_id, account_ids }: Target, which: number) =
     json('PATCH', { nickname: randomUUID().slice(0, 20) }),
   )
 
-const writers: Record<Kind, Writer> = {
+const writers: Record<RoundsKind, Writer> = {
   /** One PATCH after the other, until one sent after the acknowledgement has a response. */
   async plain(_, target, round, send) {
     const write = async (which: number) => {
@@ -247,7 +247,7 @@ async function ask(
   { user_id, product_id }: Target,
   path: string,
   init: RequestInit,
-): Promise<Write> {
+): Promise<RoundsWrite> {
   const headers = {
     ...(init.headers as Record<string, string>),
     ...owners[n % owners.length]!.headers,

@@ -10,7 +10,7 @@ export interface Tally {
   first: string[]
 }
 
-interface Asked {
+interface RotationRequest {
   url: string
   user: SeededUser
   token: string
@@ -24,7 +24,7 @@ const LATER_MS = 4_000
 
 const json = (body: object) => ({ body: JSON.stringify(body), type: { 'content-type': 'application/json' } })
 
-export function startLoad({ url, user, token, accounts, link }: Asked, perSecond: number) {
+export function startLoad({ url, user, token, accounts, link }: RotationRequest, perSecond: number) {
   const tally: Tally = { asked: {}, failed: {}, first: [] }
   const underWay = new Set<Promise<void>>()
   let sent = 0

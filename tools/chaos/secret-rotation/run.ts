@@ -6,15 +6,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { openLivenessAddresses } from '@eclusa/gateway/src/areas/onboarding/liveness/address.ts'
+import { createLivenessAddresses } from '@eclusa/gateway/src/areas/onboarding/liveness/address.ts'
 import { JOURNAL } from '@eclusa/gateway/src/backoffice/audit-log/write-audit-log.ts'
-import { openKeptKeys } from '@eclusa/gateway/src/backoffice/retired-keys.ts'
+import { createRetiredKeys } from '@eclusa/gateway/src/backoffice/retired-keys.ts'
 import type { KeyStatus } from '@eclusa/gateway/src/cli/pending-reencryption.ts'
 import { readSecret, type SignedHeaders, signatureRefusal } from '@eclusa/gateway/src/events/signature.ts'
 import { openPool } from '@eclusa/gateway/src/platform/db/pool.ts'
-import { openRing } from '@eclusa/gateway/src/platform/key-ring.ts'
+import { createKeyRing } from '@eclusa/gateway/src/platform/key-ring.ts'
 import type { RingSetting } from '@eclusa/gateway/src/platform/key-rotation-state.ts'
-import { openLog } from '@eclusa/gateway/src/platform/observability/log.ts'
+import { createLog } from '@eclusa/gateway/src/platform/observability/log.ts'
 import { freePort } from '@eclusa/simulators/free-port.ts'
 import { startWebhookSink } from '@eclusa/simulators/webhook-sink/sink.ts'
 import { drill } from '@eclusa/testing/processes/drill-report.ts'
@@ -72,7 +72,7 @@ await drill(async ({ say, must }) => {
   // Its owner's own: it depends on no grant.
   await admin.query('update onboardings set grant_id = null where id = $1', [planted.onboarding_id])
   const person = { user_id: user.user_id, ...planted, generation: 1 }
-  const linkOf = (ring: string[]) => openLivenessAddresses(openRing(ring.join('\n')), balancer.url).urlOf(person)
+  const linkOf = (ring: string[]) => createLivenessAddresses(createKeyRing(ring.join('\n')), balancer.url).urlOf(person)
   let link = linkOf(rings.SIGNING_SECRET)
 
   const load = startLoad({ url: balancer.url, user, token, accounts, link: () => link }, PER_SECOND)
@@ -118,7 +118,7 @@ await drill(async ({ say, must }) => {
     const { stdout } = await promisify(execFile)(process.execPath, [main, '--json', 'secrets', 'status'], {
       env: { PATH: process.env['PATH'], DATABASE_DESK_URL: stage.database.desk, ...env() },
     })
-    const { name } = openRing(secret).newest
+    const { name } = createKeyRing(secret).newest
     return (JSON.parse(stdout) as KeyStatus[]).find((one) => one.setting === setting && one.key === name)!
   }
 
@@ -163,8 +163,11 @@ await drill(async ({ say, must }) => {
   ).length
 
   const pool = openPool({ connectionString: stage.database.desk, size: 2, name: 'drill' })
-  const [deskKeys, peppers] = [openRing(rings.DESK_SECRET.join('\n')), openRing(rings.API_KEY_PEPPER.join('\n'))]
-  const kept = openKeptKeys({ pool, deskKeys, peppers, log: openLog('silent') })
+  const [deskKeys, peppers] = [
+    createKeyRing(rings.DESK_SECRET.join('\n')),
+    createKeyRing(rings.API_KEY_PEPPER.join('\n')),
+  ]
+  const kept = createRetiredKeys({ pool, deskKeys, peppers, log: createLog('silent') })
   await kept.settle()
   const { rows: entries } = await pool.query<{ sealed: Buffer; request_id: string }>(
     'select sealed, request_id from audit_log where sealed is not null',

@@ -2,30 +2,30 @@ import { existsSync } from 'node:fs'
 import { isPublic } from '@eclusa/gateway/src/platform/http/address.ts'
 import { describe, expect, it } from 'vitest'
 import { privateHost } from '../attack/addresses.ts'
-import { laced, openFinder, personalWords } from '../attack/canary-values.ts'
+import { createFinder, laced, personalWords } from '../attack/canary-values.ts'
 import { judgeAnswer } from '../attack/check-response.ts'
 import { judgeRound, type RaceAnswer } from '../attack/check-round.ts'
-import { count, isHeld, join, type Kind, noCounts } from '../attack/counts.ts'
+import { type AttackKind, count, isHeld, join, noCounts } from '../attack/counts.ts'
 import { hostileDocument } from '../attack/documents.ts'
 import { lookThroughDump } from '../attack/dump.ts'
 import { inside, isRefused } from '../attack/egress.ts'
 import { forge, newKey } from '../attack/forge.ts'
 import { judgeState } from '../attack/hostile.ts'
-import { openWaysOut } from '../attack/leak-scanner.ts'
+import { createLeakScanner } from '../attack/leak-scanner.ts'
 import { parts } from '../attack/parts.ts'
 import { isGood, sentences, table } from '../attack/report.ts'
 import { judgeSuite } from '../attack/suites.ts'
 import { judgeForged } from '../attack/tokens.ts'
 import { judgeDocument } from '../attack/xml.ts'
 import { readMutants } from '../mutation-testing/mutant.ts'
-import { openRandom } from '../random.ts'
+import { createRandom } from '../random.ts'
 
 /** The checks of `npm run attack`: each must find a planted violation, or its zeros mean nothing. */
 const found = (counts: ReturnType<typeof noCounts>) =>
   [counts.successes, counts.undeclared_5xx, counts.hangs, counts.canaries].map((each) => each.found)
 
 describe('the verdict', () => {
-  const told = (counts = noCounts(), finds?: Kind) => ({
+  const told = (counts = noCounts(), finds?: AttackKind) => ({
     part: 'races',
     seed: 7,
     rounds: 1,
@@ -131,12 +131,12 @@ describe('a forged token', () => {
     const forger = { token, published: { kty: 'EC' }, victim: 'another', own: newKey() }
     const ways = new Set<string>()
     for (let n = 0; n < 2_000; n += 1) {
-      const forged = forge(forger, openRandom(n))
+      const forged = forge(forger, createRandom(n))
       ways.add(forged.how)
       expect(forged.token, forged.how).not.toBe(token)
     }
     expect(ways.size).toBeGreaterThan(18)
-    expect(forge(forger, openRandom(5)).how).toBe(forge(forger, openRandom(5)).how)
+    expect(forge(forger, createRandom(5)).how).toBe(forge(forger, createRandom(5)).how)
   })
 
   it.each([
@@ -155,9 +155,9 @@ describe('a forged token', () => {
 })
 
 describe('canary words', () => {
-  const words = personalWords(openRandom(3))
+  const words = personalWords(createRandom(3))
   const text = (kind: string) => words.find((word) => word.kind === kind)!.text
-  const [personal, secret] = [openFinder(words), openFinder([{ kind: 'a token', text: 'sig.na-ture' }])]
+  const [personal, secret] = [createFinder(words), createFinder([{ kind: 'a token', text: 'sig.na-ture' }])]
 
   it('are placed in every personal field, and found in any spelling of their letters', () => {
     const operation = { id: 'x', method: 'POST', path: '/x', parameters: [], unavailable: [] }
@@ -198,7 +198,7 @@ describe('canary words', () => {
   })
 
   it('are found in a log line, a metric or a webhook', () => {
-    const ways = openWaysOut({ personal: words, secret: [{ kind: 'a token', text: 'sig.na-ture' }] })
+    const ways = createLeakScanner({ personal: words, secret: [{ kind: 'a token', text: 'sig.na-ture' }] })
     ways.look('a log line', '{"event":"request"}')
     ways.look('a log line', `{"reason":"${text('account_number')}"}`)
     ways.look('a webhook', '["sig.na-ture"]')
@@ -213,7 +213,7 @@ describe('canary words', () => {
     operation: 'listClients',
     bytes: Buffer.from(`GET / HTTP/1.1\r\n${line}\r\n\r\n`),
   })
-  const known = { token: 'good', personal, secret, foreign: openFinder([{ kind: 'name', text: 'theirs' }]) }
+  const known = { token: 'good', personal, secret, foreign: createFinder([{ kind: 'name', text: 'theirs' }]) }
   it.each([
     ['a refusal', 'authorization: Bearer good', reply(404, 'not found'), [0, 0, 0, 0]],
     ['what one said of oneself, in an answer', 'authorization: Bearer good', reply(200, text('name')), [0, 0, 0, 0]],
@@ -241,7 +241,7 @@ describe('canary words', () => {
 describe('internal addresses', () => {
   it('are all private, in any notation', () => {
     for (let n = 0; n < 3_000; n += 1) {
-      const { hostname } = new URL(`https://${privateHost(openRandom(n))}/`)
+      const { hostname } = new URL(`https://${privateHost(createRandom(n))}/`)
       expect(isPublic(hostname.replaceAll(/^\[|\]$/g, '')), `${n}: ${hostname}`).toBe(false)
     }
   })
@@ -253,7 +253,7 @@ describe('internal addresses', () => {
       false,
       false,
     ])
-    const urls = Array.from({ length: 200 }, (_, n) => inside(openRandom(n), 81))
+    const urls = Array.from({ length: 200 }, (_, n) => inside(createRandom(n), 81))
     expect(urls.filter((url) => url.includes('hooks.example')).length).toBeGreaterThan(20)
   })
 })
@@ -267,7 +267,7 @@ describe('a hostile document', () => {
   }
 
   it('is reproduced by its seed, in every way', () => {
-    const make = (n: number) => hostileDocument('<R><ds:Signature></ds:Signature></R>', '/secret', openRandom(n))
+    const make = (n: number) => hostileDocument('<R><ds:Signature></ds:Signature></R>', '/secret', createRandom(n))
     expect(make(9)).toEqual(make(9))
     expect(new Set(Array.from({ length: 400 }, (_, n) => make(n).how)).size).toBeGreaterThan(16)
   })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { sweepSettings } from '@eclusa/gateway/src/areas/storage/settings.ts'
 import { blocksOf } from '@eclusa/testing/guides/blocks.ts'
 import { describe, expect, it } from 'vitest'
-import { compare, type Written } from '../restore/ledger.ts'
+import { compare, type WrittenEntry } from '../restore/ledger.ts'
 import { archiving, commands } from '../restore/pgbackrest.ts'
 
 /**
@@ -52,7 +52,11 @@ describe('the files', () => {
 })
 
 describe('the ledger compared with the restored database', () => {
-  const written = (leaves: string, asked: number, acknowledged: number): Written => ({ leaves, asked, acknowledged })
+  const written = (leaves: string, asked: number, acknowledged: number): WrittenEntry => ({
+    leaves,
+    asked,
+    acknowledged,
+  })
   const ledger = [
     written('first', 0, 10),
     written('second', 20, 99),
@@ -77,7 +81,7 @@ describe('the ledger compared with the restored database', () => {
   })
 
   it('counts a request as running that began or ended at that exact time', () => {
-    const at = (one: Written, found: string[]) => compare([one], new Set(found), 100)
+    const at = (one: WrittenEntry, found: string[]) => compare([one], new Set(found), 100)
     expect(at(written('one', 50, 100), [])).toMatchObject({ underWay: 1, missing: [] })
     expect(at(written('one', 100, 150), ['one'])).toMatchObject({ underWay: 1, later: [] })
     expect(at(written('one', 50, 99.9), [])).toMatchObject({ underWay: 0, missing: ['one'] })

@@ -3,16 +3,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { spansOf } from '../fault-injection/availability.ts'
-import { check, type Found } from '../fault-injection/check.ts'
+import { check, type FoundMistake } from '../fault-injection/check.ts'
 import { type CountName, wrongOf } from '../fault-injection/counts.ts'
-import { type Answered, type Entry, openLog, readLog, type Work } from '../fault-injection/log.ts'
+import {
+  type FaultInjectionEntry,
+  type FaultInjectionWork,
+  type LoggedResponse,
+  openLog,
+  readLog,
+} from '../fault-injection/log.ts'
 import { planThings, usual } from '../fault-injection/plan.ts'
-import { openRandom } from '../random.ts'
+import { createRandom } from '../random.ts'
 
 /** The checker of `npm run drill -- fire` is tested: a planted loss is found and reported. */
 
 let op = 0
-const answer = (status: Answered['status'], told: Partial<Answered> = {}) => ({ at: 0, status, ...told })
+const answer = (status: LoggedResponse['status'], told: Partial<LoggedResponse> = {}) => ({ at: 0, status, ...told })
 const done = (request_id: string) => answer(200, { request_id })
 const repeat = (first_request_id: string) => answer(409, { code: 'REPLAY', first_request_id })
 const failed = answer(503, { code: 'UNAVAILABLE' })
@@ -21,26 +27,31 @@ const lost = answer('unknown', { code: 'ECONNRESET' })
 const kept = (created: number, refused = 0) => answer(200, { created, refused })
 const unfinished = answer(503, { code: 'TRANSACTION_INGEST_UNFINISHED' })
 
-function asked(subject: string, name: string, answered: Entry['answered'], work: Work = 'updateAccount'): Entry {
+function asked(
+  subject: string,
+  name: string,
+  answered: FaultInjectionEntry['answered'],
+  work: FaultInjectionWork = 'updateAccount',
+): FaultInjectionEntry {
   const sent = { schema: 'nonce', nonce: name, body_hash: '' } as const
   return { op: (op += 1), at: 0, work, subject, class: `${subject} ${name}`, ...sent, leaves: name, answered }
 }
 
 /** One request of an account, with each possible response. */
-const one = (...answers: Entry['answered'][]) => answers.map((each) => asked('a', 'first', each))
+const one = (...answers: FaultInjectionEntry['answered'][]) => answers.map((each) => asked('a', 'first', each))
 
 /** One batch of three records, with each possible response. */
-const batch = (...answers: Entry['answered'][]) =>
+const batch = (...answers: FaultInjectionEntry['answered'][]) =>
   answers.map((each) => ({ ...asked('b', 'b', each, 'ingestTransactions'), records: 3 }))
 
-const effect = (request_id: string | undefined, subject = 'a', work: Work = 'updateAccount') => ({
+const effect = (request_id: string | undefined, subject = 'a', work: FaultInjectionWork = 'updateAccount') => ({
   work,
   subject,
   request_id,
 })
 
 /** The state when all went well after these requests took effect. */
-function left(...request_ids: string[]): Found {
+function left(...request_ids: string[]): FoundMistake {
   return {
     effects: request_ids.map((request_id) => effect(request_id)),
     events: request_ids.map((request_id) => ({ id: `event of ${request_id}`, ...effect(request_id), request_id })),
@@ -55,7 +66,7 @@ function left(...request_ids: string[]): Found {
 }
 
 /** The same, with so many records of a batch of three, all with events. */
-const leftOf = (there: number, of: object = {}): Found => ({
+const leftOf = (there: number, of: object = {}): FoundMistake => ({
   ...left(),
   batches: [{ batch: 'b', there, untold: 0, overtold: 0, ...of }],
 })
@@ -64,7 +75,7 @@ const contested = (times: number, failed = false, requests = 1) => ({ subject: '
 const row = (leaves: string, of: object = {}) => ({ subject: 'a', leaves, changes: 2, told: 2, ...of })
 const two = [...one(done('r1')), asked('a', 'second', done('r2'))]
 
-it.each<[string, Entry[], Found]>([
+it.each<[string, FaultInjectionEntry[], FoundMistake]>([
   ['done, and its repeat refused', one(done('r1'), repeat('r1')), left('r1')],
   ['unknown, and done after all', one(lost, repeat('r1')), left('r1')],
   ['unknown, and never done', one(lost, done('r2')), left('r2')],
@@ -87,7 +98,7 @@ it.each<[string, Entry[], Found]>([
   expect(wrongOf(check(entries, found))).toEqual([])
 })
 
-it.each<[CountName[], string, Entry[], Found]>([
+it.each<[CountName[], string, FaultInjectionEntry[], FoundMistake]>([
   [['acknowledged_lost'], 'what was acknowledged is gone', one(done('r1')), left()],
   [
     ['acknowledged_lost', 'failures_with_effect'],
@@ -179,7 +190,7 @@ it('counts the total of each', () => {
 })
 
 it('measures the longest time in which four of five responses are errors, between good responses', () => {
-  const at = (seconds: number, answered: Entry['answered']) =>
+  const at = (seconds: number, answered: FaultInjectionEntry['answered']) =>
     asked('a', `${seconds}`, { ...answered, at: seconds * 1000 })
   const good = done('r')
   expect(spansOf([at(1, good), at(2, good), at(3, good)])).toEqual({
@@ -215,13 +226,13 @@ it('keeps a request although its response was never written', async () => {
 })
 
 it('does the same things in the same order for the same seed, and others for another', () => {
-  const firstOf = (seed: number) => planThings(openRandom(seed), usual, 50).take(40).toArray()
+  const firstOf = (seed: number) => planThings(createRandom(seed), usual, 50).take(40).toArray()
   expect(firstOf(7)).toEqual(firstOf(7))
   expect(firstOf(8)).not.toEqual(firstOf(7))
   const requests = firstOf(7).flatMap((thing) => (thing.kind === 'changes' ? thing.requests : []))
   expect(new Set(requests.map(({ schema }) => schema)).size).toBe(4)
 })
 
-function twice(events: Found['events']): Found['events'] {
+function twice(events: FoundMistake['events']): FoundMistake['events'] {
   return [...events, ...events]
 }

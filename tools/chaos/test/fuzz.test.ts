@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { openTestGateway, type TestGateway } from '@eclusa/testing/gateway.ts'
+import { createTestGateway, type TestGateway } from '@eclusa/testing/gateway.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runMutated, settle } from '../fuzz/run.ts'
 
@@ -10,7 +10,7 @@ let gateway: TestGateway
 let base_url: string
 
 beforeAll(async () => {
-  gateway = await openTestGateway()
+  gateway = await createTestGateway()
   await gateway.simulators.installClock()
   base_url = await gateway.app.listen({ host: '127.0.0.1', port: 0 })
 })

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline'
-import type { Part } from '@eclusa/testing/processes/availability-watch.ts'
+import type { WatchedProcess } from '@eclusa/testing/processes/availability-watch.ts'
 
 /** The levels of pino. */
 export const WARNING = 40
@@ -11,7 +11,7 @@ export function listenToErrors(least = ERROR) {
   return {
     told,
     /** Reads the log of a part from now on. */
-    of(part: Part): Part {
+    of(part: WatchedProcess): WatchedProcess {
       createInterface({ input: part.child.stderr! }).on('line', (line) => {
         const { level, event, job, error_name, error_code } = readLine(line)
         if (Number(level ?? 0) < least) return

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { compiled } from '@eclusa/simulators/compiled.ts'
 import { startWebhookSink } from '@eclusa/simulators/webhook-sink/sink.ts'
-import type { Part } from '@eclusa/testing/processes/availability-watch.ts'
+import type { WatchedProcess } from '@eclusa/testing/processes/availability-watch.ts'
 import { drill } from '@eclusa/testing/processes/drill-report.ts'
 import { openStage, seconds, startCallers, tally, until } from '@eclusa/testing/processes/gateway-environment.ts'
 import { newPlace, startBalancer, startReady } from '../readiness/balancer.ts'
@@ -45,8 +45,8 @@ await drill(async ({ say, must }) => {
     must((await until(() => worker.told()?.ready === true, 60_000)) !== undefined, 'a worker is ready')
     return worker
   }
-  const apis: Part[] = [await startApi(0), await startApi(1)]
-  const workers: Part[] = [await startWorker(), await startWorker()]
+  const apis: WatchedProcess[] = [await startApi(0), await startApi(1)]
+  const workers: WatchedProcess[] = [await startWorker(), await startWorker()]
   const balancer = await startBalancer(places)
   const sink = await startWebhookSink()
   const accounts = await Promise.all(Array.from({ length: ACCOUNTS }, () => stage.account()))

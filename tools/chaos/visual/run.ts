@@ -16,7 +16,7 @@ const houses = {
   docs: 'apps/gateway/test/nightly/docs-visual.test.ts',
 }
 
-interface Told {
+interface VisualReport {
   pages: number
   looks: number
   found: string[]
@@ -24,11 +24,11 @@ interface Told {
 
 const folder = await mkdtemp(join(tmpdir(), 'eclusa-looks-'))
 try {
-  const told: Told[] = []
+  const told: VisualReport[] = []
   for (const [house, file] of Object.entries(houses)) {
     await look(file)
     // Without a result file the run was not completed, which is no result.
-    told.push(JSON.parse(await readFile(join(folder, `${house}.json`), 'utf8')) as Told)
+    told.push(JSON.parse(await readFile(join(folder, `${house}.json`), 'utf8')) as VisualReport)
   }
   const findings = told.reduce((all, one) => all + one.found.length, 0)
   const sum = (what: 'pages' | 'looks') => told.reduce((all, one) => all + one[what], 0)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause, setInterval } from 'node:timers/promises'
 import { type SinkAnswer, startWebhookSink, type WebhookSink } from '@eclusa/simulators/webhook-sink/sink.ts'
-import { kill, openStage, type Stage, type Worker } from './stage.ts'
+import { kill, openStage, type WebhookDrillEnvironment, type Worker } from './stage.ts'
 
 export interface KillDrill {
   adminUrl: string
@@ -15,11 +15,11 @@ export interface KillDrill {
   drainMs: number
   say: (line: string) => void
   /** Starts a worker; the control arm uses a naive one here. */
-  startWorker?: (stage: Stage, url: string) => Worker
+  startWorker?: (stage: WebhookDrillEnvironment, url: string) => Worker
   answer?: () => SinkAnswer
 }
 
-export interface Findings {
+export interface KillWorkersFindings {
   effects: number
   unanswered: number
   kills: number
@@ -50,7 +50,7 @@ export function failingSink(): SinkAnswer {
   return luck < 0.3 ? 'hang' : 204
 }
 
-export async function runKillDrill(drill: KillDrill): Promise<Findings> {
+export async function runKillDrill(drill: KillDrill): Promise<KillWorkersFindings> {
   const { say } = drill
   const stage = await openStage(drill.adminUrl, 50)
   const sink = await startWebhookSink(drill.answer ?? failingSink)
@@ -115,7 +115,7 @@ async function mostAreHeard({ heard }: WebhookSink, drill: KillDrill, kills: () 
   }
 }
 
-async function makeEffects(stage: Stage, effects: number, say: (line: string) => void) {
+async function makeEffects(stage: WebhookDrillEnvironment, effects: number, say: (line: string) => void) {
   const acknowledged: Acknowledged[] = []
   let unanswered = 0
   let asked = 0
@@ -136,7 +136,7 @@ async function makeEffects(stage: Stage, effects: number, say: (line: string) =>
 }
 
 /** Until nothing is pending, or nothing arrived for as long as a lease and a retry last. */
-async function drained({ db }: Stage, sink: WebhookSink, { drainMs, say }: KillDrill): Promise<void> {
+async function drained({ db }: WebhookDrillEnvironment, sink: WebhookSink, { drainMs, say }: KillDrill): Promise<void> {
   const end = Date.now() + drainMs
   for (let seen = -1, still = 0; Date.now() < end && still < 25; still = sink.heard.length === seen ? still + 1 : 0) {
     seen = sink.heard.length
@@ -150,7 +150,12 @@ async function drained({ db }: Stage, sink: WebhookSink, { drainMs, say }: KillD
 }
 
 /** Everything is counted from the generator's own record, the tables, and the sink's. */
-async function count({ db }: Stage, sink: WebhookSink, endpoint_id: string, acknowledged: Acknowledged[]) {
+async function count(
+  { db }: WebhookDrillEnvironment,
+  sink: WebhookSink,
+  endpoint_id: string,
+  acknowledged: Acknowledged[],
+) {
   const { rows: events } = await db.query<{ id: string; object_id: string; sequence: string }>(
     `select id, object_id, sequence from events where type = 'crossborder.account.updated'`,
   )
@@ -209,6 +214,6 @@ const mustBeZero = [
   'deliveries_not_settled',
 ] as const
 
-export function failures(findings: Findings): string[] {
+export function failures(findings: KillWorkersFindings): string[] {
   return mustBeZero.filter((name) => findings[name] !== 0)
 }

@@ -2,7 +2,7 @@ import '@eclusa/simulators/redirect-stdout.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startPostgres } from '@eclusa/simulators/postgres.ts'
 import { startWebhookSink } from '@eclusa/simulators/webhook-sink/sink.ts'
-import { kill, openStage, queueEvents, type Stage } from './stage.ts'
+import { kill, openStage, queueEvents, type WebhookDrillEnvironment } from './stage.ts'
 
 /**
  * Whether an endpoint that hangs and one that returns 500 slow a third one down. One worker; rounds alternate between the
@@ -70,7 +70,7 @@ async function round(withIll: boolean): Promise<number> {
 }
 
 /** The circuit breakers are reset before every round, so that the worker has to detect the failures each time. */
-async function setHealth({ db }: Stage, withIll: boolean): Promise<void> {
+async function setHealth({ db }: WebhookDrillEnvironment, withIll: boolean): Promise<void> {
   if (!withIll)
     await db.query(`update webhook_deliveries set status = 'CANCELED' where status = 'PENDING' and lease is null`)
   await db.query('update webhook_endpoints set consecutive_failures = 0, failing_since = null, paused_until = null')

@@ -21,7 +21,7 @@ export interface Worker {
 }
 
 /** A gateway for drills: the API in this process, workers as processes that can be killed. */
-export interface Stage {
+export interface WebhookDrillEnvironment {
   base_url: string
   user: SeededUser
   db: pg.Pool
@@ -35,7 +35,7 @@ export interface Stage {
 /** Short retry delays, and enough retries that a randomly failing sink does not exhaust them. */
 const RETRIES = Array.from({ length: 40 }, (_, n) => (n < 3 ? 0.2 : 1)).join(',')
 
-export async function openStage(adminUrl: string, accountCount: number): Promise<Stage> {
+export async function openStage(adminUrl: string, accountCount: number): Promise<WebhookDrillEnvironment> {
   const name = `eclusa_drill_${randomBytes(4).toString('hex')}`
   const database = await createDatabase(adminUrl, name)
   const pepper = randomBytes(32).toString('hex')
@@ -100,7 +100,7 @@ export async function kill({ process }: Worker): Promise<void> {
 
 /** Queues events without the API: only their delivery is measured. */
 export async function queueEvents(
-  { db, user, accounts }: Pick<Stage, 'db' | 'user' | 'accounts'>,
+  { db, user, accounts }: Pick<WebhookDrillEnvironment, 'db' | 'user' | 'accounts'>,
   endpoint_id: string,
   count: number,
 ): Promise<void> {

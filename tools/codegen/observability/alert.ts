@@ -1,8 +1,8 @@
 /** Series in promtool's notation: `of(…)` on the left, values minute by minute on the right. */
-export type Given = Record<string, string>
+export type AlertInput = Record<string, string>
 
 export interface Quiet {
-  given: Given
+  given: AlertInput
   at: string
 }
 

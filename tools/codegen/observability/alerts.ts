@@ -12,7 +12,7 @@ export const alertGroups = [
   { name: 'eclusa house', alerts: houseAlerts },
 ] satisfies { name: string; alerts: Alert[] }[]
 
-type Declared = (typeof alertGroups)[number]['alerts'][number]
-export type AlertName = Declared['name']
+type DeclaredAlert = (typeof alertGroups)[number]['alerts'][number]
+export type AlertName = DeclaredAlert['name']
 
-export const alerts: Declared[] = alertGroups.flatMap((group): Declared[] => group.alerts)
+export const alerts: DeclaredAlert[] = alertGroups.flatMap((group): DeclaredAlert[] => group.alerts)

@@ -1,6 +1,6 @@
 import { routes } from '@eclusa/gateway/src/api.ts'
 import { requestDuration } from '@eclusa/gateway/src/http/metrics.ts'
-import type { Alert, Given, Recording } from './alert.ts'
+import type { Alert, AlertInput, Recording } from './alert.ts'
 import { bucketOf, countOf } from './series.ts'
 
 /**
@@ -17,7 +17,7 @@ interface Objective {
   /** The error ratio in a window. */
   ratio: (window: string) => string
   /** Test series for promtool with this number of good and bad requests per minute. */
-  given: (good: number, bad: number) => Given
+  given: (good: number, bad: number) => AlertInput
 }
 
 /** Upload times depend on the sender. */
@@ -85,7 +85,7 @@ const burns = [
 const windows = ['5m', '30m', '1h', '2h', '6h', '1d', '3d']
 
 /** Test series with this share of failures. */
-function sharing(given: Objective['given'], share: number): Given {
+function sharing(given: Objective['given'], share: number): AlertInput {
   const bad = Math.round(REQUESTS * share)
   return given(REQUESTS - bad, bad)
 }

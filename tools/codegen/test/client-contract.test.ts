@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { type Named, operationsOf, readAgain } from '../contract-operations.ts'
-import { type Contract, type Schema, typeOf } from '../typed-contract.ts'
+import { type NamedOperation, operationsOf, readAgain } from '../contract-operations.ts'
+import { type TypedContract, type TypedContractSchema, typeOf } from '../typed-contract.ts'
 
-const contract = JSON.parse(readFileSync(new URL('../../../openapi/openapi.json', import.meta.url), 'utf8')) as Contract
+const contract = JSON.parse(
+  readFileSync(new URL('../../../openapi/openapi.json', import.meta.url), 'utf8'),
+) as TypedContract
 
 describe('a type', () => {
-  it.each<[Schema, string]>([
+  it.each<[TypedContractSchema, string]>([
     [{ $ref: '#/components/schemas/Client' }, 'schemas["Client"]'],
     [{ type: 'string', enum: ['a', 'b'] }, '"a" | "b"'],
     [
@@ -33,7 +35,7 @@ describe('a type', () => {
     expect(typeOf({ type: 'object', properties: { b } })).toBe('{\n/** ends * / here */\n"b"?: string\n}')
   })
 
-  it.each<Schema>([{ type: 'tuple' }, { oneOf: [] } as Schema, { properties: {} }])(
+  it.each<TypedContractSchema>([{ type: 'tuple' }, { oneOf: [] } as TypedContractSchema, { properties: {} }])(
     'is not invented for %j',
     (schema) => {
       expect(() => typeOf(schema)).toThrow('no type is known')
@@ -44,7 +46,7 @@ describe('a type', () => {
 describe('the record that a write changes', () => {
   const operations = operationsOf(contract)
   const readsOf = (name: string) => {
-    const write = operations.find(({ operationId }) => operationId === name) as Named
+    const write = operations.find(({ operationId }) => operationId === name) as NamedOperation
     return readAgain(contract, write)?.operationId
   }
 

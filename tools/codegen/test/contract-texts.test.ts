@@ -8,11 +8,12 @@ import { languages } from '@eclusa/gateway/src/platform/language.ts'
 import { describe, expect, it } from 'vitest'
 import { declaredErrors } from '../errors.ts'
 
-interface Contract {
+interface TestContractTextsContract {
   paths: Record<string, Record<string, { operationId: string; summary?: string; description?: string }>>
 }
 
-const operationsOf = ({ paths }: Contract) => Object.values(paths).flatMap((methods) => Object.values(methods))
+const operationsOf = ({ paths }: TestContractTextsContract) =>
+  Object.values(paths).flatMap((methods) => Object.values(methods))
 const codes = new Set(declaredErrors().map(({ kind }) => kind.code))
 const events = new Set(eventTypes.map(({ type }) => type))
 const names = new Set(routes.map(({ name }) => name))
@@ -40,7 +41,7 @@ describe.each(routes.map((route) => [route.name, route] as const))('%s', (_, rou
 it('has a summary and a description for every operation, in each language', () => {
   const contract = JSON.parse(
     readFileSync(new URL('../../../openapi/openapi.json', import.meta.url), 'utf8'),
-  ) as Contract
+  ) as TestContractTextsContract
   const [english, portuguese] = [operationsOf(contract), operationsOf(inPortuguese(contract, routes))]
   expect(portuguese.map(({ operationId }) => operationId)).toEqual(english.map(({ operationId }) => operationId))
   for (const [index, { operationId, summary, description }] of english.entries()) {

@@ -6,7 +6,7 @@ import { inPortuguese } from '@eclusa/gateway/src/contract-translations.ts'
 import { successStatus } from '@eclusa/gateway/src/http/route.ts'
 import { readContract } from '@eclusa/testing/contract.ts'
 import { examples } from '@eclusa/testing/examples.ts'
-import { type Answer, openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import { createTestGateway, type TestGateway, type TestResponse, type TestUser } from '@eclusa/testing/gateway.ts'
 import { asShown, expectShown, writeShown } from '@eclusa/testing/record-example.ts'
 import Ajv from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
@@ -24,7 +24,7 @@ const recorded = new Map<string, ShownAnswer>()
 let gateway: TestGateway
 let user: TestUser
 beforeAll(async () => {
-  gateway = await openTestGateway()
+  gateway = await createTestGateway()
   user = await gateway.user()
 })
 afterAll(async () => {
@@ -36,7 +36,7 @@ const ajv = addFormats.default(new Ajv.default({ strict: false, allErrors: true 
 ajv.addSchema({ $id: 'contract', ...contract })
 
 /** Validates a response against the committed contract only, and not against the code's own schemas. */
-function conforms(method: string, path: string, { status, headers, body }: Answer): void {
+function conforms(method: string, path: string, { status, headers, body }: TestResponse): void {
   const operation = path.replace(/:(\w+)/g, '{$1}')
   const pointer = (part: string) => part.replaceAll('~', '~0').replaceAll('/', '~1')
   const type = headers['content-type']!.split(';')[0]!
@@ -53,7 +53,7 @@ function conforms(method: string, path: string, { status, headers, body }: Answe
 const told = Object.keys(contract.components.headers)
 
 /** Response headers must be declared in the contract, and required ones must be present. */
-function declaresHeaders(method: string, path: string, { status, headers }: Answer): void {
+function declaresHeaders(method: string, path: string, { status, headers }: TestResponse): void {
   const declared = Object.keys(contract.paths[path]![method.toLowerCase()]!.responses[status]!.headers ?? {})
   const received = [...told, 'location'].filter((name) => headers[name] !== undefined)
   expect(declared, `${method} ${path} ${status}`).toEqual(expect.arrayContaining(received))
@@ -84,7 +84,7 @@ describe.each(declared.map((route) => [route.name, route] as const))('%s', (name
 })
 
 it('declares the response headers of an API key and of a page', async () => {
-  const late = await openTestGateway({ API_KEY_SUNSET: '2099-01-01' })
+  const late = await createTestGateway({ API_KEY_SUNSET: '2099-01-01' })
   const owner = await late.user()
   await late.account(owner)
   await late.account(owner)

@@ -7,11 +7,11 @@ import { countDeadline } from '@eclusa/gateway/src/platform/db/statement-deadlin
 import type { Statement } from '@eclusa/gateway/src/platform/db/transaction.ts'
 import { collectMetrics } from '@eclusa/gateway/src/platform/jobs/collect-metrics.job.ts'
 import { measureQueues } from '@eclusa/gateway/src/platform/jobs/measure-queues.ts'
-import { openMetrics } from '@eclusa/gateway/src/platform/observability/metrics.ts'
+import { createMetrics } from '@eclusa/gateway/src/platform/observability/metrics.ts'
 import type { WorkerServices } from '@eclusa/gateway/src/services.ts'
 import { fillCases } from '@eclusa/testing/fill-cases.ts'
-import { openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
-import { openTestWorkerServices } from '@eclusa/testing/worker.ts'
+import { createTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import { createTestWorkerServices } from '@eclusa/testing/worker.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { alerts } from '../observability/alerts.ts'
 
@@ -20,9 +20,9 @@ let gateway: TestGateway
 let user: TestUser
 let worker: WorkerServices
 beforeAll(async () => {
-  gateway = await openTestGateway()
+  gateway = await createTestGateway()
   user = await gateway.user()
-  worker = openTestWorkerServices(gateway.db)
+  worker = createTestWorkerServices(gateway.db)
 })
 afterAll(async () => {
   await worker.close()
@@ -33,7 +33,7 @@ const HOUR_MS = 3_600_000
 
 /** All exported values after a round, some hours from now. */
 async function taken(hours = 0): Promise<string> {
-  const metrics = openMetrics()
+  const metrics = createMetrics()
   const clock = { now: () => new Date(Date.now() + hours * HOUR_MS) }
   await collectMetrics.run({ ...worker, metrics, clock }, {}, 'test')
   return metrics.text()
@@ -132,7 +132,7 @@ it('partitions are reported by the days left, the ring of replay claims by its s
 })
 
 it('a failed measurement is named in the log and fails the run, and the others are still taken', async () => {
-  const metrics = openMetrics()
+  const metrics = createMetrics()
   const events: unknown[] = []
   const log = { ...worker.log, error: (event: string, fields?: object) => void events.push([event, fields]) }
   const broken = { name: 'broken', take: () => Promise.reject(new Error('no')) }
@@ -143,7 +143,7 @@ it('a failed measurement is named in the log and fails the run, and the others a
 })
 
 it.each(measures)('an alert reports that $name are no longer measured', async (measure) => {
-  const metrics = openMetrics()
+  const metrics = createMetrics()
   await measure.take({ ...worker, metrics })
   const told = metrics.text().matchAll(/^# TYPE (\w+) /gm)
   const { expr } = alerts.find(({ name }) => name === 'EclusaNotMeasured')!
@@ -203,7 +203,7 @@ describe('among many', () => {
        analyze pgboss.job_common`,
     )
     const { read, whole } = await looked((operator) =>
-      measureQueues.take({ operator, metrics: openMetrics() } as never),
+      measureQueues.take({ operator, metrics: createMetrics() } as never),
     )
     expect(whole).toEqual([])
     expect(read).toBeLessThan(1_200)

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { installed } from '@eclusa/simulators/debian.ts'
 import { freePort } from '@eclusa/simulators/free-port.ts'
-import { openTestGateway, type TestGateway } from '@eclusa/testing/gateway.ts'
+import { createTestGateway, type TestGateway } from '@eclusa/testing/gateway.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { alerts } from '../observability/alerts.ts'
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
       response.end()
     })
   })
-  gateway = await openTestGateway({ OTLP_TRACES_URL: `http://127.0.0.1:${await listening(collector)}/v1/traces` })
+  gateway = await createTestGateway({ OTLP_TRACES_URL: `http://127.0.0.1:${await listening(collector)}/v1/traces` })
   exposing = createServer((request, response) => gateway.services.metrics.handle(request, response))
   const target = `127.0.0.1:${await listening(exposing)}`
   folder = await mkdtemp(join(tmpdir(), 'eclusa-prometheus-'))

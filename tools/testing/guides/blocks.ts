@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 /** A fenced code block of a guide. The rest of its first line controls the test. */
-export interface Block {
+export interface GuideBlock {
   /** `quickstart.md:12`, where it begins. */
   at: string
   language: string
@@ -14,8 +14,8 @@ export interface Block {
 }
 
 /** A command, and the output the guide shows. */
-export interface Example extends Block {
-  shown?: Block
+export interface Example extends GuideBlock {
+  shown?: GuideBlock
 }
 
 const folder = fileURLToPath(new URL('../../../docs/guides/', import.meta.url))
@@ -32,7 +32,7 @@ export const portugueseGuides = () => readdirSync(`${folder}pt-BR`).filter((name
 
 export const readGuide = (name: string) => readFileSync(folder + name, 'utf8')
 
-export function blocksOf(name: string): Block[] {
+export function blocksOf(name: string): GuideBlock[] {
   const text = readGuide(name)
   return [...text.matchAll(/^ *```(\w*)([^\n]*)\n([\s\S]*?)^ *```$/gm)].map((match) => {
     const [, language, mark, code] = match

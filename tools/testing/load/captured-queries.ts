@@ -2,14 +2,14 @@ import type { Socket } from 'node:net'
 import { messagesOf, type Wire } from '../wire.ts'
 
 /** A captured statement: its text, and its values as PostgreSQL reads them. */
-export interface Said {
+export interface CapturedStatement {
   text: string
   values: (string | null)[]
 }
 
 /** The statements of one request, on the connections for requests. */
-export interface Heard {
-  statements: Said[]
+export interface CapturedQueries {
+  statements: CapturedStatement[]
   /** How often it waited for a response. */
   flushes: number
 }
@@ -18,7 +18,7 @@ export interface Recorder {
   /** The session settings of the gateway's connections, as `-c` options: a floor uses the same plans. */
   options(): string
   /** The statements of everything done meanwhile. */
-  during(work: () => Promise<unknown>): Promise<Heard>
+  during(work: () => Promise<unknown>): Promise<CapturedQueries>
 }
 
 /** A read responds before its COMMIT is sent, so the COMMIT is awaited. */
@@ -28,7 +28,7 @@ const SETTLE_MS = 60
 export function recordStatements(wire: Wire, poolName: string): Recorder {
   const connections = new Map<Socket, { ours: boolean; prepared: Map<string, string> }>()
   let options = ''
-  let heard: Said[] = []
+  let heard: CapturedStatement[] = []
   wire.onSaid = (socket, chunk) => {
     const known = connections.get(socket)
     if (!known) {
@@ -59,7 +59,7 @@ function readStartup(chunk: Buffer): Map<string, string> | undefined {
   return new Map(texts.flatMap((text, n) => (n % 2 === 0 && text ? [[text, texts[n + 1]!]] : [])))
 }
 
-function* readStatements(chunk: Buffer, prepared: Map<string, string>): Generator<Said> {
+function* readStatements(chunk: Buffer, prepared: Map<string, string>): Generator<CapturedStatement> {
   for (const { type, body } of messagesOf(chunk)) {
     if (type === 'P') {
       const [name = '', text = ''] = body.toString().split('\0')

@@ -1,4 +1,4 @@
-import { type Line, openLine } from '../raw-http-connection.ts'
+import { createRawHttpConnection, type RawHttpConnection } from '../raw-http-connection.ts'
 
 /**
  * A load plan. With a `rate` it is an open loop: requests are sent when they are due, and their time counts from then.
@@ -14,7 +14,7 @@ export interface Load {
   request: () => string
 }
 
-export interface Outcome {
+export interface LoadOutcome {
   /** From the first request to the last response. */
   seconds: number
   /** The CPU share of the sender: a sender at its limit measures itself. */
@@ -32,17 +32,17 @@ export interface Outcome {
 const TICK_MS = 1
 const DRAIN_MS = 20_000
 
-export async function runLoad({ port, seconds, rate, lines, whenBusy = 'wait', request }: Load): Promise<Outcome> {
-  const outcome: Outcome = { seconds: 0, busy: 0, sent: 0, unsent: 0, statuses: {}, served: [], acknowledged: [] }
-  const all: Line[] = []
-  const free: Line[] = []
+export async function runLoad({ port, seconds, rate, lines, whenBusy = 'wait', request }: Load): Promise<LoadOutcome> {
+  const outcome: LoadOutcome = { seconds: 0, busy: 0, sent: 0, unsent: 0, statuses: {}, served: [], acknowledged: [] }
+  const all: RawHttpConnection[] = []
+  const free: RawHttpConnection[] = []
   const waiting: number[] = []
   let answered = 0
   const used = process.cpuUsage()
   const begun = performance.now()
   const end = begun + seconds * 1000
 
-  const sendOne = (line: Line, due: number) => {
+  const sendOne = (line: RawHttpConnection, due: number) => {
     outcome.sent += 1
     const asked = request()
     line.send(asked, ({ status, head }) => {
@@ -64,7 +64,7 @@ export async function runLoad({ port, seconds, rate, lines, whenBusy = 'wait', r
     return now < end ? now : undefined
   }
   const open = () => {
-    const line = openLine(port)
+    const line = createRawHttpConnection(port)
     all.push(line)
     return line
   }

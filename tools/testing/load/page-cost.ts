@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { openPage, type Page, type PagedQuery } from '@eclusa/gateway/src/http/page.ts'
-import { openScope } from '@eclusa/gateway/src/http/replay/claim.ts'
+import { createClaimScope } from '@eclusa/gateway/src/http/replay/claim.ts'
 import type { Scope } from '@eclusa/gateway/src/http/scope/scope.ts'
 import type { Tx } from '@eclusa/gateway/src/http/transaction.ts'
 import { runTransaction } from '@eclusa/gateway/src/platform/db/transaction.ts'
-import { openRing } from '@eclusa/gateway/src/platform/key-ring.ts'
+import { createKeyRing } from '@eclusa/gateway/src/platform/key-ring.ts'
 import type pg from 'pg'
 import { quantile } from './figures.ts'
 
@@ -45,11 +45,11 @@ export async function comparePages(
     params: {},
     user_id: scope.user_id,
     wallet_id: scope.wallet_id,
-    keys: openRing('page-cost'),
+    keys: createKeyRing('page-cost'),
   }
   const read = async (page_state: string | undefined) =>
     runTransaction(pool, {
-      opening: [{ statement: openScope(scope, undefined) }],
+      opening: [{ statement: createClaimScope(scope, undefined) }],
       work: async (tx) => {
         const cut = openPage(owner, { ...asked, page_size: PAGE_SIZE, sort, ...(page_state && { page_state }) }, sort)
         return cut.answer(await rows({ ...tx, scope } as Tx, cut))

@@ -5,7 +5,7 @@ import type { ApiProcess, GatewayProcess } from './gateway-process.ts'
 const POLL_MS = 200
 const ASK_MS = 5_000
 
-interface Told {
+interface WatchReport {
   at: number
   ready: boolean
   status: string
@@ -15,7 +15,7 @@ interface Told {
 /** Every result of a `/readyz` since it was first polled, for any process at that address. */
 export interface Watch {
   /** The latest result. */
-  told(): Told | undefined
+  told(): WatchReport | undefined
   /** How long after `from` it first was not ready; undefined when it always was. */
   notReadyAfter(from: number): number | undefined
   /** How long after `from` it was ready, and stayed so. */
@@ -28,7 +28,7 @@ export interface Watch {
 }
 
 /** A part of the gateway, and the results of its `/readyz` since its start. */
-export interface Part extends Watch {
+export interface WatchedProcess extends Watch {
   base_url: string
   child: GatewayProcess['child']
   /** Its log lines until it was ready. */
@@ -38,12 +38,12 @@ export interface Part extends Watch {
 }
 
 export function watchReady(internal_url: string): Watch {
-  const said: Told[] = []
+  const said: WatchReport[] = []
   const over = new AbortController()
   const watching = (async () => {
     for (; !over.signal.aborted; await pause(POLL_MS)) said.push(await askReady(internal_url))
   })()
-  const since = (from: number, is: (told: Told) => boolean) => {
+  const since = (from: number, is: (told: WatchReport) => boolean) => {
     const found = said.find((told) => told.at >= from && is(told))
     return found && found.at - from
   }
@@ -66,7 +66,7 @@ export function watchReady(internal_url: string): Watch {
   }
 }
 
-export function watched(process: ApiProcess | GatewayProcess, internal_url: string): Part {
+export function watched(process: ApiProcess | GatewayProcess, internal_url: string): WatchedProcess {
   const watch = watchReady(internal_url)
   return {
     ...watch,
@@ -87,7 +87,7 @@ export function watched(process: ApiProcess | GatewayProcess, internal_url: stri
 }
 
 /** A result belongs to the time it came: silence has lasted until then. */
-async function askReady(internal_url: string): Promise<Told> {
+async function askReady(internal_url: string): Promise<WatchReport> {
   try {
     const response = await fetch(`${internal_url}/readyz`, { signal: AbortSignal.timeout(ASK_MS) })
     const { status = '', reason } = (await response.json()) as { status?: string; reason?: string }

@@ -1,5 +1,5 @@
 /** The observations of a drill, line by line, and its failures. */
-export interface Verdict {
+export interface DrillReport {
   say: (line: string) => void
   /** An assertion. A failure is printed and fails the drill. */
   must: (holds: boolean, what: string) => void
@@ -7,7 +7,7 @@ export interface Verdict {
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
-export async function drill(work: (verdict: Verdict) => Promise<void>): Promise<never> {
+export async function drill(work: (verdict: DrillReport) => Promise<void>): Promise<never> {
   const wrong: string[] = []
   await work({
     say,

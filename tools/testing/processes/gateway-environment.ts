@@ -3,18 +3,18 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createDatabase, type DatabaseUrls, openAdminPool } from '@eclusa/simulators/database.ts'
 import { gatewayEnvironment } from '@eclusa/simulators/environment.ts'
 import { freePort } from '@eclusa/simulators/free-port.ts'
-import { type Issuer, startIssuer } from '@eclusa/simulators/issuer/issuer.ts'
+import { type SimulatedIssuer, startIssuer } from '@eclusa/simulators/issuer/issuer.ts'
 import { type Postgres, startPostgres } from '@eclusa/simulators/postgres.ts'
 import { type SeededUser, seed, seedAccount, seedClient } from '@eclusa/simulators/seed.ts'
 import type pg from 'pg'
-import { type Part, watched } from './availability-watch.ts'
+import { type WatchedProcess, watched } from './availability-watch.ts'
 import { startApiProcess, startDeskProcess, startWorkerProcess } from './gateway-process.ts'
 
 /** A gateway whose dependencies are about to fail: its parts as separate processes, and checks beside them. */
-export interface Stage {
+export interface GatewayEnvironment {
   postgres: Postgres
   database: DatabaseUrls
-  issuer: Issuer
+  issuer: SimulatedIssuer
   user: SeededUser
   /** The dependencies. */
   others: SeededUser[]
@@ -22,22 +22,22 @@ export interface Stage {
   admin: pg.Pool
   settings: Record<string, string>
   /** Starts a process of this source tree, or `from` the `main.ts` of another. */
-  startApi(env?: Record<string, string>, from?: string): Promise<Part>
-  startWorker(env?: Record<string, string>, from?: string): Promise<Part>
-  startDesk(env?: Record<string, string>, from?: string): Promise<Part>
+  startApi(env?: Record<string, string>, from?: string): Promise<WatchedProcess>
+  startWorker(env?: Record<string, string>, from?: string): Promise<WatchedProcess>
+  startDesk(env?: Record<string, string>, from?: string): Promise<WatchedProcess>
   /** A new account of a new client, so that no two writes wait for one row. */
   account(): Promise<string>
   plant(client_id: string, account_id: string): Promise<void>
   /** Creates an endpoint for the user's events, all or of these types. */
   endpoint(base_url: string, url: string, event_types?: string[]): Promise<{ id: string; secret: string }>
   /** Sends one change, with a token or an API key. Each success enqueues a job. */
-  change(base_url: string, account_id: string, nickname: string, credential?: string): Promise<Answer>
+  change(base_url: string, account_id: string, nickname: string, credential?: string): Promise<GatewayResponse>
   /** The same without a job. */
-  rename(base_url: string, account_id: string, nickname: string): Promise<Answer>
+  rename(base_url: string, account_id: string, nickname: string): Promise<GatewayResponse>
   close(): Promise<void>
 }
 
-export interface Answer {
+export interface GatewayResponse {
   /** 0 without a response. */
   status: number
   code: string | undefined
@@ -67,7 +67,7 @@ export async function openStage({
   postgres: options = [],
   issuerPort,
   create = createDatabase,
-}: StageOptions = {}): Promise<Stage> {
+}: StageOptions = {}): Promise<GatewayEnvironment> {
   const postgres = server ?? (await startPostgres(process.env, options))
   const name = `eclusa_able_${randomBytes(4).toString('hex')}`
   const database = await create(postgres.adminUrl, name)
@@ -77,7 +77,7 @@ export async function openStage({
   const settings = gatewayEnvironment({ database, issuer, pepper })
   const admin = openAdminPool(postgres.adminUrl, name, 4)
   const token = await issuer.token(user!)
-  const parts: Part[] = []
+  const parts: WatchedProcess[] = []
   const clients = new Map<string, string>()
 
   async function start(
@@ -153,7 +153,7 @@ async function ask(
   url: string,
   body: { nickname: string; account_number?: string },
   credential: string,
-): Promise<Answer> {
+): Promise<GatewayResponse> {
   const started = performance.now()
   const told = { at: Date.now(), nickname: body.nickname }
   try {
@@ -184,8 +184,11 @@ export function startPace(perSecond: number, begin: (n: number) => void): () => 
 }
 
 /** Open-loop load at a constant rate until stopped: requests that queue behind a fault are counted too. */
-export function startCallers(perSecond: number, call: (n: number) => Promise<Answer>): () => Promise<Answer[]> {
-  const asked: Promise<Answer>[] = []
+export function startCallers(
+  perSecond: number,
+  call: (n: number) => Promise<GatewayResponse>,
+): () => Promise<GatewayResponse[]> {
+  const asked: Promise<GatewayResponse>[] = []
   const stop = startPace(perSecond, (n) => void asked.push(call(n)))
   return async () => {
     stop()
@@ -194,7 +197,7 @@ export function startCallers(perSecond: number, call: (n: number) => Promise<Ans
 }
 
 /** Responses by status and code: `200 × 31, 503 UNAVAILABLE × 4`. */
-export function tally(answers: Answer[]): string {
+export function tally(answers: GatewayResponse[]): string {
   const kinds = Map.groupBy(answers, ({ status, code }) =>
     [status === 0 ? 'no answer' : status, code].filter(Boolean).join(' '),
   )

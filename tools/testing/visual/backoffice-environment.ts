@@ -6,10 +6,10 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { expect } from 'vitest'
 import { fillCases } from '../fill-cases.ts'
 import type { TestUser } from '../gateway.ts'
-import type { Case } from '../onboarding.ts'
+import type { TestingCase } from '../onboarding.ts'
 import { type OnboardingPages, openOnboardingPages } from '../onboarding-pages.ts'
 import { pendingClient } from '../pending-client.ts'
-import { openTestPix, type TestPix } from '../pix.ts'
+import { createTestPix, type TestPix } from '../pix.ts'
 import { infractionCase, recoveryCase, refundCase, unclaimedReportCase } from '../pix-cases.ts'
 import { shown } from '../recorded-shape.ts'
 
@@ -31,12 +31,12 @@ export interface DeskStage {
 
 /** A desk with an open case of every kind, one with a waiting proposal, and a decided one. */
 export async function openDeskStage(): Promise<DeskStage> {
-  const pix = await openTestPix()
+  const pix = await createTestPix()
   const second = `client_verdict,user_deactivation,infraction_verdict>=100000000`
   const pages = await openOnboardingPages({ DESK_SECOND_EYES: second }, pix.gateway, true)
   pages.desk.services.dict = pix.worker.dict
   pages.issuer.people.push({ id: 'longa', name: LONG, roles: ['analyst', 'approver', 'operator', 'auditor'] })
-  const unbuilt = await openUnbuilt(pages)
+  const unbuilt = await createUnbuilt(pages)
   const places = { ...(await fill(pix, pages)), unbuilt: unbuilt.listeningOrigin }
   return {
     pages,
@@ -50,7 +50,7 @@ export async function openDeskStage(): Promise<DeskStage> {
 }
 
 /** A desk without built pages. */
-async function openUnbuilt({ desk }: OnboardingPages): Promise<FastifyInstance> {
+async function createUnbuilt({ desk }: OnboardingPages): Promise<FastifyInstance> {
   const app = Fastify({ forceCloseConnections: true })
   mountPages(app, desk.services, new URL('file:///nowhere/'))
   await app.listen({ host: 'localhost', port: 0 })
@@ -128,7 +128,7 @@ async function fill(pix: TestPix, pages: OnboardingPages) {
     return made
   }
 
-  async function judgeStep(one: Case) {
+  async function judgeStep(one: TestingCase) {
     const { steps } = await pages.test.state(one)
     const { id, version } = steps.find(({ status }) => status === 'MANUAL_REVIEW')!
     const body = { decision: 'APPROVED', seen: Number(version), reason: LONG_REASON }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import type { DeskPlaces } from './backoffice-environment.ts'
-import { press, type Sight } from './view.ts'
+import { press, type VisualView } from './view.ts'
 
 const CASE = 'main h2'
 const ROWS = 'main tbody tr:visible'
@@ -22,7 +22,7 @@ async function reveal(page: Page): Promise<void> {
 const choose = (number: string) => (page: Page) => page.keyboard.press(number)
 
 /** Every page of the desk, in every visually different state. */
-export const deskSights = (at: DeskPlaces): Sight[] => [
+export const deskSights = (at: DeskPlaces): VisualView[] => [
   { name: 'queue', path: '/', sign: 'main li' },
   { name: 'queue-empty', path: '/?assigned_to=me', sign: 'main h1' },
   {

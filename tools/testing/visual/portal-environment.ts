@@ -1,6 +1,6 @@
 import { startWebhookSink } from '@eclusa/simulators/webhook-sink/sink.ts'
 import { vi } from 'vitest'
-import { openTestRoom, type TestRoom } from '../portal.ts'
+import { createTestPortal, type TestRoom } from '../portal.ts'
 import { effects, endpointsOf } from '../webhooks.ts'
 import { startDeliverer } from '../worker.ts'
 
@@ -23,8 +23,8 @@ export interface RoomStage {
 }
 
 /** A portal with failing endpoints, exhausted deliveries, keys and requests. */
-export async function openRoomStage(): Promise<RoomStage> {
-  const room = await openTestRoom()
+export async function createPortalEnvironment(): Promise<RoomStage> {
+  const room = await createTestPortal()
   const { db } = room.gateway
   const sink = await startWebhookSink(() => ({ status: 503, body: `<p>${'Service unavailable. '.repeat(40)}</p>` }))
   const first = async (text: string, value: string) =>

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { NEW_INTEGRATOR, type RoomPlaces } from './portal-environment.ts'
-import { press, type Sight } from './view.ts'
+import { press, type VisualView } from './view.ts'
 
 const SHOWN = 'main :is(table, dl)'
 const DOOR = 'main button'
 
 /** Every page of the portal, in every visually different state. */
-export const roomSights = (at: RoomPlaces): Sight[] => [
+export const roomSights = (at: RoomPlaces): VisualView[] => [
   { name: 'endpoints', path: '/endpoints', sign: SHOWN },
   {
     name: 'endpoint-create',

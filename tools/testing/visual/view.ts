@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { keepPicture } from '../chromium.ts'
-import { type Look, nameOf, sizeOf } from './appearance.ts'
+import { type Appearance, nameOf, sizeOf } from './appearance.ts'
 import { judge } from './check-appearance.ts'
 import { keepSmallPicture } from './small-picture.ts'
 
 /** A page to check: its URL, the selector that shows that it is drawn, and the opened element. */
-export interface Sight {
+export interface VisualView {
   name: string
   path: string
   /** Present once the page is drawn. */
@@ -25,7 +25,7 @@ export const press = (key: string) => async (page: Page) => {
 }
 
 /** One problem, with its variant. */
-export interface Finding {
+export interface ViewFinding {
   look: string
   what: string
 }
@@ -44,16 +44,22 @@ const DRAW_ALL = `{
 const DRAWN = 'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn())))'
 
 /** The URL of a page: the same for all, or one for each language. */
-type Address = string | ((look: Look) => string)
+type ViewAddress = string | ((look: Appearance) => string)
 
 /**
  * Checks a page in one variant after the other, and returns the problems. With screenshots, under this name, it is reloaded
  * for each language and width. Otherwise it is changed in place, which is faster, unless its URL differs.
  */
-export async function see(page: Page, at: Address, sight: Sight, looks: Look[], name?: string): Promise<Finding[]> {
-  const addressOf = (look: Look) => (typeof at === 'string' ? at : at(look))
-  const found: Finding[] = []
-  let before: Look | undefined
+export async function see(
+  page: Page,
+  at: ViewAddress,
+  sight: VisualView,
+  looks: Appearance[],
+  name?: string,
+): Promise<ViewFinding[]> {
+  const addressOf = (look: Appearance) => (typeof at === 'string' ? at : at(look))
+  const found: ViewFinding[] = []
+  let before: Appearance | undefined
   const lit = new Set<string>()
   for (const look of looks) {
     await page.emulateMedia({ colorScheme: look.theme, reducedMotion: 'reduce' })
@@ -82,20 +88,20 @@ export async function see(page: Page, at: Address, sight: Sight, looks: Look[], 
 }
 
 /** Like a smaller window, and the language chosen in another one. */
-async function change(page: Page, look: Look): Promise<void> {
+async function change(page: Page, look: Appearance): Promise<void> {
   await page.setViewportSize(sizeOf(look))
   await page.evaluate(`localStorage.setItem('language', '${look.language}')`)
   await page.evaluate(`dispatchEvent(new StorageEvent('storage', { key: 'language' }))`)
 }
 
 /** Its path, if not at another origin. */
-export const urlOf = (origin: string, { path }: Sight) => (path.startsWith('http') ? path : `${origin}${path}`)
+export const urlOf = (origin: string, { path }: VisualView) => (path.startsWith('http') ? path : `${origin}${path}`)
 
 /** The paths of a router, as they are written there. */
 export const pathsOf = (router: string) => [...router.matchAll(/\bpath: '(\/[^']*)'/g)].map(([, path]) => path!)
 
 /** Those without a check. */
-export function unseen(paths: string[], sights: Sight[]): string[] {
+export function unseen(paths: string[], sights: VisualView[]): string[] {
   const seen = sights.map(({ path }) => path.split('?')[0]!)
   return paths.filter((path) => {
     const pattern = new RegExp(`^${path.replaceAll(/\$\w+/g, '[^/]+')}$`)

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { isDrawn } from '../sampled.ts'
-import { everyLook, type Look, nameOf } from './appearance.ts'
-import type { Finding, Sight } from './view.ts'
+import { type Appearance, everyLook, nameOf } from './appearance.ts'
+import type { ViewFinding, VisualView } from './view.ts'
 
 /** Set by the drill, which checks every page in every or in named variants, and reads the findings here. */
 const folder = process.env['LOOKS_FOLDER']
@@ -15,8 +15,8 @@ const oneLook = (turn: number) => [everyLook[(turn * STRIDE) % everyLook.length]
 /** Checks pages, in one variant each or in all of them, and returns the problems, one line each. */
 export async function lookAtAll(
   house: string,
-  sights: Sight[],
-  look: (sight: Sight, looks: Look[], name?: string) => Promise<Finding[]>,
+  sights: VisualView[],
+  look: (sight: VisualView, looks: Appearance[], name?: string) => Promise<ViewFinding[]>,
 ): Promise<string[]> {
   const found: string[] = []
   let [pages, seen] = [0, 0]

@@ -1,36 +1,36 @@
-import { Badge, type Tone } from '@eclusa/ui/components/badge.tsx'
+import { Badge, type Variant } from '@eclusa/ui/components/badge.tsx'
 import { Id } from '@eclusa/ui/components/copyable-id.tsx'
 import { Listed } from '@eclusa/ui/components/paginated-list.tsx'
 import { Panel } from '@eclusa/ui/components/panel.tsx'
-import { type Column, Table } from '@eclusa/ui/components/table.tsx'
+import { Table, type TableColumn } from '@eclusa/ui/components/table.tsx'
 import { exactly, Views } from '@eclusa/ui/components/tabs.tsx'
 import { useFormats } from '@eclusa/ui/i18n/format.ts'
-import { said, useWords } from '@eclusa/ui/i18n/language.ts'
+import { said, useMessages } from '@eclusa/ui/i18n/language.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { desk, outcome, type Schemas } from '../../api/client.ts'
 import { Act } from '../action-button.tsx'
 import style from '../admin.module.css'
 import { keeping } from '../messages.ts'
-import { type Delivery, deliveryList } from '../queries.ts'
+import { type BackofficeDelivery, deliveryList } from '../queries.ts'
 import { type DeliveryStatus, deliveryStatuses } from '../search.ts'
 
-interface Props {
+interface DeliveriesProps {
   user_id: string
   endpoint_id: string | undefined
   status: DeliveryStatus | undefined
 }
 
-const tones: Record<string, Tone> = { DELIVERED: 'good', PENDING: 'accent', FAILED: 'bad' }
+const tones: Record<string, Variant> = { DELIVERED: 'good', PENDING: 'accent', FAILED: 'bad' }
 
 /** Deliveries to the endpoints of a user, attempt by attempt. */
-export function Deliveries({ user_id, endpoint_id, status }: Props) {
-  const say = useWords(keeping)
+export function Deliveries({ user_id, endpoint_id, status }: DeliveriesProps) {
+  const say = useMessages(keeping)
   const { precise, moment } = useFormats()
   const list = useInfiniteQuery(
     deliveryList(user_id, { ...(endpoint_id && { endpoint_id }), ...(status && { status }) }),
   )
-  const columns: Column<Delivery>[] = [
+  const columns: TableColumn<BackofficeDelivery>[] = [
     {
       key: 'event',
       name: say.event,
@@ -105,7 +105,7 @@ export function Deliveries({ user_id, endpoint_id, status }: Props) {
 }
 
 function Attempts({ attempts }: { attempts: Schemas['DeliveryAttempt'][] }) {
-  const say = useWords(keeping)
+  const say = useMessages(keeping)
   const { precise } = useFormats()
   if (attempts.length === 0) return '–'
   return (
@@ -121,7 +121,7 @@ function Attempts({ attempts }: { attempts: Schemas['DeliveryAttempt'][] }) {
 }
 
 function Resend({ id, user_id }: { id: string; user_id: string }) {
-  const say = useWords(keeping)
+  const say = useMessages(keeping)
   return (
     <span className={style.acts}>
       <Act

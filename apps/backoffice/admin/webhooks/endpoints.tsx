@@ -2,9 +2,9 @@ import { Badge } from '@eclusa/ui/components/badge.tsx'
 import { Field } from '@eclusa/ui/components/field.tsx'
 import { Listed } from '@eclusa/ui/components/paginated-list.tsx'
 import { Panel } from '@eclusa/ui/components/panel.tsx'
-import { type Column, Table } from '@eclusa/ui/components/table.tsx'
+import { Table, type TableColumn } from '@eclusa/ui/components/table.tsx'
 import { useFormats } from '@eclusa/ui/i18n/format.ts'
-import { said, useWords } from '@eclusa/ui/i18n/language.ts'
+import { said, useMessages } from '@eclusa/ui/i18n/language.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { desk, outcome } from '../../api/client.ts'
@@ -12,13 +12,13 @@ import { Act } from '../action-button.tsx'
 import style from '../admin.module.css'
 import { momentOf } from '../form-values.ts'
 import { keeping } from '../messages.ts'
-import { type Endpoint, endpointList } from '../queries.ts'
+import { type BackofficeEndpoint, endpointList } from '../queries.ts'
 
 /** The webhook endpoints of a user, and their state. */
 export function Endpoints({ user_id }: { user_id: string }) {
-  const say = useWords(keeping)
+  const say = useMessages(keeping)
   const list = useInfiniteQuery(endpointList(user_id))
-  const columns: Column<Endpoint>[] = [
+  const columns: TableColumn<BackofficeEndpoint>[] = [
     {
       key: 'url',
       name: say.url,
@@ -44,8 +44,8 @@ export function Endpoints({ user_id }: { user_id: string }) {
   )
 }
 
-function Health({ enabled, disabled_reason, paused_until, failing_since }: Endpoint) {
-  const say = useWords(keeping)
+function Health({ enabled, disabled_reason, paused_until, failing_since }: BackofficeEndpoint) {
+  const say = useMessages(keeping)
   const { moment } = useFormats()
   if (!enabled) return <Badge tone="bad">{disabled_reason ? said(say.disabled, disabled_reason) : say.off}</Badge>
   if (paused_until) return <Badge tone="warn">{say.paused(moment(paused_until))}</Badge>
@@ -53,8 +53,8 @@ function Health({ enabled, disabled_reason, paused_until, failing_since }: Endpo
   return <Badge tone="good">{say.healthy}</Badge>
 }
 
-function Acts({ id, user_id, enabled }: Endpoint) {
-  const say = useWords(keeping)
+function Acts({ id, user_id, enabled }: BackofficeEndpoint) {
+  const say = useMessages(keeping)
   const path = { user_id, endpoint_id: id }
   return (
     <span className={style.acts}>

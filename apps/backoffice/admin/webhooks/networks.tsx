@@ -1,9 +1,9 @@
 import { Field } from '@eclusa/ui/components/field.tsx'
 import { Refusal } from '@eclusa/ui/components/notice.tsx'
 import { Panel } from '@eclusa/ui/components/panel.tsx'
-import { type Column, Table } from '@eclusa/ui/components/table.tsx'
+import { Table, type TableColumn } from '@eclusa/ui/components/table.tsx'
 import { useFormats } from '@eclusa/ui/i18n/format.ts'
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import { useQuery } from '@tanstack/react-query'
 import { desk, outcome } from '../../api/client.ts'
 import { Act } from '../action-button.tsx'
@@ -14,10 +14,10 @@ import { type Network, networks } from '../queries.ts'
 
 /** Private networks to which webhooks of a user may be sent. */
 export function Networks({ user_id }: { user_id: string }) {
-  const say = useWords(keeping)
+  const say = useMessages(keeping)
   const { moment } = useFormats()
   const { data, error } = useQuery(networks(user_id))
-  const columns: Column<Network>[] = [
+  const columns: TableColumn<Network>[] = [
     { key: 'network', name: say.network, cell: ({ network }) => <code>{network}</code> },
     { key: 'ports', name: say.ports, cell: ({ first_port, last_port }) => `${first_port}–${last_port}` },
     { key: 'since', name: say.since, cell: ({ created_at }) => moment(created_at) },
@@ -42,7 +42,7 @@ export function Networks({ user_id }: { user_id: string }) {
 const PORT_MAX = 65_535
 
 function Allow({ user_id }: { user_id: string }) {
-  const say = useWords(keeping)
+  const say = useMessages(keeping)
   return (
     <Act
       name={say.allowNetwork}
@@ -80,7 +80,7 @@ function Allow({ user_id }: { user_id: string }) {
 }
 
 function Disallow({ user_id, network, first_port, last_port }: Network) {
-  const say = useWords(keeping)
+  const say = useMessages(keeping)
   return (
     <span className={style.acts}>
       <Act

@@ -1,18 +1,18 @@
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import { desk, outcome, type Schemas } from '../../api/client.ts'
 import { ClientStatus } from '../client/client-status.tsx'
 import { clients } from '../client/messages.ts'
 import { DecisionForm } from '../decision-form.tsx'
-import type { Shown } from '../kind.ts'
+import type { CasePartProps } from '../kind.ts'
 import { cases } from '../messages.ts'
 import { accountContradictions, accountFacts } from './contradictions.ts'
 import { accounts } from './messages.ts'
 
-export function AccountDecision({ record }: Shown<Schemas['AccountCase']>) {
+export function AccountDecision({ record }: CasePartProps<Schemas['AccountCase']>) {
   const { account, user_id } = record
-  const say = useWords(accounts)
-  const { readByUser } = useWords(clients)
-  const { closed } = useWords(cases)
+  const say = useMessages(accounts)
+  const { readByUser } = useMessages(clients)
+  const { closed } = useMessages(cases)
   if (account.status !== 'PENDING')
     return (
       <>

@@ -3,23 +3,23 @@ import { Masked } from '@eclusa/ui/components/masked.tsx'
 import { Notice } from '@eclusa/ui/components/notice.tsx'
 import { Panel } from '@eclusa/ui/components/panel.tsx'
 import { Table } from '@eclusa/ui/components/table.tsx'
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client.ts'
 import { placeOf } from '../case-key.ts'
 import { ClientStatus } from '../client/client-status.tsx'
 import { clients } from '../client/messages.ts'
 import { EarlierValues } from '../client/previous-values.tsx'
-import type { Shown } from '../kind.ts'
+import type { CasePartProps } from '../kind.ts'
 import { SameDocumentCases } from '../same-document.tsx'
 import style from './account.module.css'
 import { accounts } from './messages.ts'
 import { isSameName } from './same-name.ts'
 
 /** The facts for deciding on an account: the current rules, its owner, whether the names agree, and its earlier values. */
-export function AccountPapers({ record, caseKey }: Shown<Schemas['AccountCase']>) {
-  const say = useWords(accounts)
-  const ofClient = useWords(clients)
+export function AccountPapers({ record, caseKey }: CasePartProps<Schemas['AccountCase']>) {
+  const say = useMessages(accounts)
+  const ofClient = useMessages(clients)
   const { account, client, revealed, user_id, earlier } = record
   const findings = [
     ...account.rules_broken.map((rule) => ({ ...rule, finding: say.broken })),

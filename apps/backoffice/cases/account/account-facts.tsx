@@ -2,19 +2,21 @@ import { Id } from '@eclusa/ui/components/copyable-id.tsx'
 import { Fact, Facts } from '@eclusa/ui/components/facts.tsx'
 import { Masked } from '@eclusa/ui/components/masked.tsx'
 import { useFormats } from '@eclusa/ui/i18n/format.ts'
-import { said, useWords } from '@eclusa/ui/i18n/language.ts'
+import { said, useMessages } from '@eclusa/ui/i18n/language.ts'
 import type { Schemas } from '../../api/client.ts'
 import { lineOf } from '../client/line-of.ts'
 import { clients } from '../client/messages.ts'
-import type { Shown } from '../kind.ts'
+import type { CasePartProps } from '../kind.ts'
 import { accounts } from './messages.ts'
 
 /** These identify an account, and not only a bank. */
 const accountCodes = new Set(['IBAN', 'CLABE', 'CBU'])
 
-export function AccountFacts({ record: { account, client, revealed, user_id } }: Shown<Schemas['AccountCase']>) {
-  const say = useWords(accounts)
-  const ofClient = useWords(clients)
+export function AccountFacts({
+  record: { account, client, revealed, user_id },
+}: CasePartProps<Schemas['AccountCase']>) {
+  const say = useMessages(accounts)
+  const ofClient = useMessages(clients)
   const { moment, country } = useFormats()
   const personal = (value: string | undefined) => <Masked value={value} revealed={revealed} />
   return (

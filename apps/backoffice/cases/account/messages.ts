@@ -1,7 +1,7 @@
-import { words } from '@eclusa/ui/i18n/language.ts'
+import { defineMessages } from '@eclusa/ui/i18n/language.ts'
 
 /** Texts of cross-border accounts. */
-export const accounts = words({
+export const accounts = defineMessages({
   'pt-BR': {
     account: 'Conta',
     client: 'Cliente',

@@ -1,16 +1,16 @@
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import { desk, outcome, type Schemas } from '../../api/client.ts'
 import { DecisionForm } from '../decision-form.tsx'
-import type { Shown } from '../kind.ts'
+import type { CasePartProps } from '../kind.ts'
 import { cases } from '../messages.ts'
 import { ClientStatus } from './client-status.tsx'
 import { clientContradictions, clientFacts } from './contradictions.ts'
 import { clients } from './messages.ts'
 
-export function ClientDecision({ record }: Shown<Schemas['ClientCase']>) {
+export function ClientDecision({ record }: CasePartProps<Schemas['ClientCase']>) {
   const { client, user_id } = record
-  const say = useWords(clients)
-  const { closed } = useWords(cases)
+  const say = useMessages(clients)
+  const { closed } = useMessages(cases)
   if (client.status !== 'PENDING')
     return (
       <>

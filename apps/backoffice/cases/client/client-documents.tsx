@@ -1,26 +1,26 @@
 import { Badge } from '@eclusa/ui/components/badge.tsx'
 import { Masked } from '@eclusa/ui/components/masked.tsx'
 import { Panel } from '@eclusa/ui/components/panel.tsx'
-import { type Column, Table } from '@eclusa/ui/components/table.tsx'
+import { Table, type TableColumn } from '@eclusa/ui/components/table.tsx'
 import { useFormats } from '@eclusa/ui/i18n/format.ts'
-import { said, useWords } from '@eclusa/ui/i18n/language.ts'
+import { said, useMessages } from '@eclusa/ui/i18n/language.ts'
 import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client.ts'
 import { placeOf } from '../case-key.ts'
-import type { Shown } from '../kind.ts'
+import type { CasePartProps } from '../kind.ts'
 import { ClientStatus } from './client-status.tsx'
 import { clients } from './messages.ts'
 import { EarlierValues } from './previous-values.tsx'
 
-type Account = Schemas['AccountOfCase']
+type ShownAccount = Schemas['AccountOfCase']
 type Another = Schemas['AnotherClient']
 
 /** Further facts for deciding on a client: its accounts, cases with the same document, and its earlier values. */
-export function ClientPapers({ record }: Shown<Schemas['ClientCase']>) {
-  const say = useWords(clients)
+export function ClientPapers({ record }: CasePartProps<Schemas['ClientCase']>) {
+  const say = useMessages(clients)
   const { moment } = useFormats()
   const { accounts, same_document, revealed, user_id, earlier } = record
-  const accountColumns: Column<Account>[] = [
+  const accountColumns: TableColumn<ShownAccount>[] = [
     {
       key: 'account',
       name: say.account,
@@ -42,7 +42,7 @@ export function ClientPapers({ record }: Shown<Schemas['ClientCase']>) {
     },
     { key: 'status', name: say.status, cell: ({ status }) => <ClientStatus status={status} /> },
   ]
-  const otherColumns: Column<Another>[] = [
+  const otherColumns: TableColumn<Another>[] = [
     {
       key: 'name',
       name: say.name,
@@ -82,7 +82,7 @@ export function ClientPapers({ record }: Shown<Schemas['ClientCase']>) {
 }
 
 function Rules({ found }: { found: Schemas['BrokenToday'][] }) {
-  const { rulesHold } = useWords(clients)
+  const { rulesHold } = useMessages(clients)
   if (found.length === 0) return <Badge tone="good">{rulesHold}</Badge>
   return (
     <ul>

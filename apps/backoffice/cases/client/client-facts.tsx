@@ -3,16 +3,16 @@ import { Id } from '@eclusa/ui/components/copyable-id.tsx'
 import { Fact, Facts } from '@eclusa/ui/components/facts.tsx'
 import { Masked } from '@eclusa/ui/components/masked.tsx'
 import { useFormats } from '@eclusa/ui/i18n/format.ts'
-import { said, useWords } from '@eclusa/ui/i18n/language.ts'
+import { said, useMessages } from '@eclusa/ui/i18n/language.ts'
 import { shared } from '@eclusa/ui/i18n/shared-messages.ts'
 import type { Schemas } from '../../api/client.ts'
-import type { Shown } from '../kind.ts'
+import type { CasePartProps } from '../kind.ts'
 import { lineOf } from './line-of.ts'
 import { clients } from './messages.ts'
 
-export function ClientFacts({ record: { client, revealed, user_id } }: Shown<Schemas['ClientCase']>) {
-  const say = useWords(clients)
-  const { yes, no } = useWords(shared)
+export function ClientFacts({ record: { client, revealed, user_id } }: CasePartProps<Schemas['ClientCase']>) {
+  const say = useMessages(clients)
+  const { yes, no } = useMessages(shared)
   const { moment, date, country } = useFormats()
   const personal = (value: string | undefined) => <Masked value={value} revealed={revealed} />
   return (

@@ -1,7 +1,7 @@
-import { words } from '@eclusa/ui/i18n/language.ts'
+import { defineMessages } from '@eclusa/ui/i18n/language.ts'
 
 /** Texts of cross-border clients and their accounts. */
-export const clients = words({
+export const clients = defineMessages({
   'pt-BR': {
     statuses: {
       PENDING: 'Pendente',

@@ -1,13 +1,13 @@
 import { Panel } from '@eclusa/ui/components/panel.tsx'
 import { Table } from '@eclusa/ui/components/table.tsx'
 import { useFormats } from '@eclusa/ui/i18n/format.ts'
-import { said, useWords } from '@eclusa/ui/i18n/language.ts'
+import { said, useMessages } from '@eclusa/ui/i18n/language.ts'
 import type { Schemas } from '../../api/client.ts'
 import { clients } from './messages.ts'
 
 /** Earlier values of a client or an account: frequent changes of a number are suspicious. */
 export function EarlierValues({ earlier }: { earlier: Schemas['EarlierValues'][] }) {
-  const say = useWords(clients)
+  const say = useMessages(clients)
   const { moment } = useFormats()
   return (
     <Panel title={say.earlier} count={earlier.length} flush>

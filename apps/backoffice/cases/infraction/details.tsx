@@ -1,11 +1,11 @@
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import { useId } from 'react'
 import style from './infraction-decision.module.css'
 import { infractions } from './messages.ts'
 
 const DETAILS_MAX = 2_000
 
-interface Props {
+interface DetailsProps {
   hint: string
   required: boolean
   value: string
@@ -13,8 +13,8 @@ interface Props {
 }
 
 /** The text sent to the reporting bank. */
-export function Details({ hint, required, value, onChange }: Props) {
-  const { details } = useWords(infractions)
+export function Details({ hint, required, value, onChange }: DetailsProps) {
+  const { details } = useMessages(infractions)
   const id = useId()
   return (
     <div className={style.details}>

@@ -2,9 +2,9 @@ import { Button } from '@eclusa/ui/components/button.tsx'
 import { Masked } from '@eclusa/ui/components/masked.tsx'
 import { Panel } from '@eclusa/ui/components/panel.tsx'
 import { ReasonDialog } from '@eclusa/ui/components/reason-dialog.tsx'
-import { type Column, Table } from '@eclusa/ui/components/table.tsx'
+import { Table, type TableColumn } from '@eclusa/ui/components/table.tsx'
 import { useFormats } from '@eclusa/ui/i18n/format.ts'
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import { useState } from 'react'
 import { answer, desk, type Schemas } from '../../api/client.ts'
 import { useMay } from '../../api/queries.ts'
@@ -14,7 +14,7 @@ import style from './infraction-documents.module.css'
 import { infractions } from './messages.ts'
 
 type File = Schemas['EvidenceOfCase']
-interface Opened {
+interface OpenedEvidence {
   file_id: string
   address: Schemas['FileAddress']
 }
@@ -23,12 +23,12 @@ const KILOBYTE = 1_024
 
 /** Files of the client's answer. A file is opened with a reason, and only while its URL is valid. */
 export function Evidence({ record }: { record: Schemas['InfractionCase'] }) {
-  const say = useWords(infractions)
+  const say = useMessages(infractions)
   const { number } = useFormats()
   const { refresh } = useCase()
   const may = useMay('analyst', 'approver')
   const [asked, setAsked] = useState<File>()
-  const [opened, setOpened] = useState<Opened>()
+  const [opened, setOpened] = useState<OpenedEvidence>()
   const { files, infraction, revealed } = record
 
   async function open({ id: file_id }: File, reason: string): Promise<void> {
@@ -40,7 +40,7 @@ export function Evidence({ record }: { record: Schemas['InfractionCase'] }) {
     void refresh()
   }
 
-  const columns: Column<File>[] = [
+  const columns: TableColumn<File>[] = [
     { key: 'name', name: say.file, cell: ({ file_name }) => <Masked value={file_name} revealed={revealed} /> },
     { key: 'type', name: say.type, cell: ({ content_type }) => content_type },
     { key: 'size', name: say.size, cell: ({ size }) => `${number(Math.ceil(size / KILOBYTE))} KB`, number: true },
@@ -77,8 +77,8 @@ export function Evidence({ record }: { record: Schemas['InfractionCase'] }) {
   )
 }
 
-function OpenedFile({ address: { url, content_type, frame_url } }: Opened) {
-  const say = useWords(infractions)
+function OpenedFile({ address: { url, content_type, frame_url } }: OpenedEvidence) {
+  const say = useMessages(infractions)
   return (
     <div className={style.shown}>
       {content_type.startsWith('image/') && <img className={style.picture} src={url} alt={say.file} />}

@@ -1,22 +1,22 @@
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import { useState } from 'react'
 import { desk, outcome, type Schemas } from '../../api/client.ts'
 import { useMay } from '../../api/queries.ts'
 import { type Fraud, FraudType } from '../../pix/fraud-type.tsx'
-import { DecisionForm, type Given } from '../decision-form.tsx'
-import type { Shown } from '../kind.ts'
+import { DecisionForm, type DecisionInput } from '../decision-form.tsx'
+import type { CasePartProps } from '../kind.ts'
 import { infractionContradictions, infractionFacts } from './contradictions.ts'
 import { Details } from './details.tsx'
 import { InfractionVerdict } from './infraction-verdict.tsx'
 import { infractions } from './messages.ts'
 import { AskClient } from './request-info.tsx'
 
-type Body = Schemas['InfractionVerdict']
-type Result = Body['analysis_result']
+type InfractionDecisionBody = Schemas['InfractionVerdict']
+type Result = InfractionDecisionBody['analysis_result']
 
-export function InfractionDecision({ record }: Shown<Schemas['InfractionCase']>) {
+export function InfractionDecision({ record }: CasePartProps<Schemas['InfractionCase']>) {
   const { infraction } = record
-  const say = useWords(infractions)
+  const say = useMessages(infractions)
   const may = useMay('analyst')
   const [fraud, setFraud] = useState<Fraud>()
   const [details, setDetails] = useState('')
@@ -24,9 +24,9 @@ export function InfractionDecision({ record }: Shown<Schemas['InfractionCase']>)
   if (infraction.decided_at || isOver) return <InfractionVerdict infraction={infraction} />
   const mustTell = (result: Result) => result === 'AGREED' && fraud === 'OTHER'
 
-  function decide(analysis_result: Result, given: Given) {
+  function decide(analysis_result: Result, given: DecisionInput) {
     const said = details.trim()
-    const body: Body = {
+    const body: InfractionDecisionBody = {
       analysis_result,
       ...(analysis_result === 'AGREED' && fraud && { analysis_fraud_type: fraud }),
       ...(said && { analysis_details: said }),

@@ -1,31 +1,31 @@
 import { Badge } from '@eclusa/ui/components/badge.tsx'
 import { Money } from '@eclusa/ui/components/money.tsx'
 import { Panel } from '@eclusa/ui/components/panel.tsx'
-import { type Column, Table } from '@eclusa/ui/components/table.tsx'
+import { Table, type TableColumn } from '@eclusa/ui/components/table.tsx'
 import { useFormats } from '@eclusa/ui/i18n/format.ts'
-import { said, useWords } from '@eclusa/ui/i18n/language.ts'
+import { said, useMessages } from '@eclusa/ui/i18n/language.ts'
 import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client.ts'
 import { frauds } from '../../pix/messages.ts'
 import { RefundStatus } from '../../pix/refund-status.tsx'
 import { placeOf } from '../case-key.ts'
-import type { Shown } from '../kind.ts'
+import type { CasePartProps } from '../kind.ts'
 import { SameDocumentCases } from '../same-document.tsx'
 import { Evidence } from './evidence.tsx'
 import style from './infraction-documents.module.css'
 import { InfractionStatus } from './infraction-status.tsx'
 import { infractions } from './messages.ts'
 
-type Refund = Schemas['RefundOfNotification']
+type ShownRefund = Schemas['RefundOfNotification']
 type Earlier = Schemas['EarlierInfraction']
 
 /** The facts for deciding on a report: the other bank's text, the client's answer, and earlier cases. */
-export function InfractionPapers({ record, caseKey }: Shown<Schemas['InfractionCase']>) {
-  const say = useWords(infractions)
-  const named = useWords(frauds)
+export function InfractionPapers({ record, caseKey }: CasePartProps<Schemas['InfractionCase']>) {
+  const say = useMessages(infractions)
+  const named = useMessages(frauds)
   const { moment } = useFormats()
   const { infraction, refunds, earlier, user_id } = record
-  const refundColumns: Column<Refund>[] = [
+  const refundColumns: TableColumn<ShownRefund>[] = [
     {
       key: 'created',
       name: say.asking,
@@ -35,7 +35,7 @@ export function InfractionPapers({ record, caseKey }: Shown<Schemas['InfractionC
     { key: 'paid', name: say.paid, cell: ({ paid_amount }) => <Money cents={paid_amount} />, number: true },
     { key: 'status', name: say.block, cell: ({ status }) => <RefundStatus status={status} /> },
   ]
-  const earlierColumns: Column<Earlier>[] = [
+  const earlierColumns: TableColumn<Earlier>[] = [
     {
       key: 'created',
       name: say.report,

@@ -3,26 +3,26 @@ import { Fact, Facts } from '@eclusa/ui/components/facts.tsx'
 import { Masked } from '@eclusa/ui/components/masked.tsx'
 import { Money } from '@eclusa/ui/components/money.tsx'
 import { useFormats } from '@eclusa/ui/i18n/format.ts'
-import { said, useWords } from '@eclusa/ui/i18n/language.ts'
+import { said, useMessages } from '@eclusa/ui/i18n/language.ts'
 import type { Schemas } from '../../api/client.ts'
 import { Bank } from '../../pix/institution.tsx'
 import { asking, pix } from '../../pix/messages.ts'
 import { PaymentFacts } from '../../pix/payment-facts.tsx'
-import type { Shown } from '../kind.ts'
+import type { CasePartProps } from '../kind.ts'
 import { BlockStatus } from './infraction-status.tsx'
 import { infractions } from './messages.ts'
 
-export function InfractionFacts({ record }: Shown<Schemas['InfractionCase']>) {
+export function InfractionFacts({ record }: CasePartProps<Schemas['InfractionCase']>) {
   const { infraction, transaction, revealed, user_id } = record
-  const say = useWords(infractions)
-  const common = useWords(pix)
+  const say = useMessages(infractions)
+  const common = useMessages(pix)
   const { moment } = useFormats()
   const personal = (value: string | undefined) => <Masked value={value} revealed={revealed} />
   const { reporter_participant, transaction_depth, received_amount, contact_email, contact_phone } = infraction
   return (
     <>
       <Facts title={say.report}>
-        <Fact name={say.type}>{said(useWords(asking).reportTypes, infraction.infraction_type)}</Fact>
+        <Fact name={say.type}>{said(useMessages(asking).reportTypes, infraction.infraction_type)}</Fact>
         <Fact name={say.situation}>{said(say.situations, infraction.situation_type)}</Fact>
         <Fact name={say.contested}>
           <Money cents={infraction.amount} />

@@ -1,6 +1,6 @@
 import { Badge } from '@eclusa/ui/components/badge.tsx'
 import { useFormats } from '@eclusa/ui/i18n/format.ts'
-import { said, useWords } from '@eclusa/ui/i18n/language.ts'
+import { said, useMessages } from '@eclusa/ui/i18n/language.ts'
 import type { Schemas } from '../../api/client.ts'
 import { frauds } from '../../pix/messages.ts'
 import { cases } from '../messages.ts'
@@ -10,9 +10,9 @@ import { infractions } from './messages.ts'
 
 /** The decision, its author and its reason, or the note that there is nothing left to decide. */
 export function InfractionVerdict({ infraction }: { infraction: Schemas['InfractionRecord'] }) {
-  const say = useWords(infractions)
-  const named = useWords(frauds)
-  const { closed } = useWords(cases)
+  const say = useMessages(infractions)
+  const named = useMessages(frauds)
+  const { closed } = useMessages(cases)
   const { moment } = useFormats()
   const { analysis_result, analysis_fraud_type, decided_at, decided_by, decision_reason, status } = infraction
   const by = { client: say.byClient, default: say.byDefault }[decided_by ?? ''] ?? decided_by

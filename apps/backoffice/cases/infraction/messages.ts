@@ -1,7 +1,7 @@
-import { words } from '@eclusa/ui/i18n/language.ts'
+import { defineMessages } from '@eclusa/ui/i18n/language.ts'
 
 /** Texts of infraction reports: another institution reports a payment that a client of ours received. */
-export const infractions = words({
+export const infractions = defineMessages({
   'pt-BR': {
     mark: 'Marcação de fraude no DICT',
     addressed: 'Destinatário',

@@ -4,7 +4,7 @@ import { Dialog } from '@eclusa/ui/components/dialog.tsx'
 import { DialogForm } from '@eclusa/ui/components/dialog-form.tsx'
 import { tell } from '@eclusa/ui/components/toast.tsx'
 import { useKeys } from '@eclusa/ui/components/use-shortcuts.tsx'
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import { useId, useState } from 'react'
 import { answer, desk, type Schemas } from '../../api/client.ts'
 import { useCase } from '../use-case.ts'
@@ -15,7 +15,7 @@ const QUESTION_MAX = 2_000
 
 /** Before the decision the client may be asked once more. */
 export function AskClient({ infraction }: { infraction: Schemas['InfractionRecord'] }) {
-  const say = useWords(infractions)
+  const say = useMessages(infractions)
   const [open, setOpen] = useState(false)
   useKeys({ q: () => setOpen(true) })
   return (
@@ -31,7 +31,7 @@ export function AskClient({ infraction }: { infraction: Schemas['InfractionRecor
 }
 
 function Question({ infraction, onClose }: { infraction: Schemas['InfractionRecord']; onClose: () => void }) {
-  const say = useWords(infractions)
+  const say = useMessages(infractions)
   const { refresh, hasChanged } = useCase()
   const id = useId()
   const [question, setQuestion] = useState('')

@@ -2,9 +2,9 @@ import { Id } from '@eclusa/ui/components/copyable-id.tsx'
 import { Masked } from '@eclusa/ui/components/masked.tsx'
 import { Panel } from '@eclusa/ui/components/panel.tsx'
 import { useFormats } from '@eclusa/ui/i18n/format.ts'
-import { said, useWords } from '@eclusa/ui/i18n/language.ts'
+import { said, useMessages } from '@eclusa/ui/i18n/language.ts'
 import type { Schemas } from '../../api/client.ts'
-import type { Shown } from '../kind.ts'
+import type { CasePartProps } from '../kind.ts'
 import { onboardings } from './messages.ts'
 import style from './onboarding.module.css'
 import { nameOf, type OnboardingRecord } from './record.ts'
@@ -12,8 +12,8 @@ import { nameOf, type OnboardingRecord } from './record.ts'
 type Consent = Schemas['ConsentOfCase']
 
 /** Consents of the person: which text, in which language, when and from which network. */
-export function ConsentsPanel({ record }: Shown<OnboardingRecord>) {
-  const say = useWords(onboardings)
+export function ConsentsPanel({ record }: CasePartProps<OnboardingRecord>) {
+  const say = useMessages(onboardings)
   const { consents } = record
   return (
     <Panel title={say.consents} count={consents.length} flush>
@@ -27,7 +27,7 @@ export function ConsentsPanel({ record }: Shown<OnboardingRecord>) {
 }
 
 function ConsentOf({ consent, record }: { consent: Consent; record: OnboardingRecord }) {
-  const say = useWords(onboardings)
+  const say = useMessages(onboardings)
   const { moment } = useFormats()
   const holder = record.onboarding.person_type === 'LEGAL_PERSON' ? say.theCompany : say.thePerson
   const { kind, version, language, accepted_at, text, text_sha256 } = consent

@@ -1,5 +1,5 @@
 import type { Contradictions, Facts } from '../contradiction.ts'
-import type { OnboardingRecord, Step } from './record.ts'
+import type { OnboardingRecord, ShownStep } from './record.ts'
 
 export type StepFact =
   | 'checkFailed'
@@ -29,7 +29,7 @@ const backs = new Set(['document_back', 'identity_document_back'])
 const documents = /^(identity_)?document_?/
 
 /** Facts about the person of the step. Other people of a company have checks and documents of their own. */
-export function stepFacts(record: OnboardingRecord, step: Step): Facts<StepFact> {
+export function stepFacts(record: OnboardingRecord, step: ShownStep): Facts<StepFact> {
   const ofSame = ({ legal_representative_id: of }: { legal_representative_id?: string }) =>
     of === step.legal_representative_id
   const papers = record.papers.filter(ofSame)

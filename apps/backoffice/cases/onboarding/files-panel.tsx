@@ -4,7 +4,7 @@ import { Panel } from '@eclusa/ui/components/panel.tsx'
 import { ReasonDialog } from '@eclusa/ui/components/reason-dialog.tsx'
 import { useKeys } from '@eclusa/ui/components/use-shortcuts.tsx'
 import { useFormats } from '@eclusa/ui/i18n/format.ts'
-import { said, useWords } from '@eclusa/ui/i18n/language.ts'
+import { said, useMessages } from '@eclusa/ui/i18n/language.ts'
 import { useCommands } from '@eclusa/ui/layout/palette.tsx'
 import { useState } from 'react'
 import { answer, desk } from '../../api/client.ts'
@@ -13,7 +13,7 @@ import { LightTable } from '../../document-viewer/compare-view.tsx'
 import type { PaperFile } from '../../document-viewer/file.ts'
 import { papers } from '../../document-viewer/messages.ts'
 import { useAddresses } from '../../document-viewer/use-file-urls.ts'
-import type { Shown } from '../kind.ts'
+import type { CasePartProps } from '../kind.ts'
 import { useCase } from '../use-case.ts'
 import { companionOf, FILM, firstFor, groupsOf } from './files.ts'
 import { onboardings } from './messages.ts'
@@ -21,9 +21,9 @@ import style from './onboarding.module.css'
 import { type OnboardingRecord, stepInHand } from './record.ts'
 
 /** Documents and videos, which are opened with a reason. */
-export function FilesPanel({ record, caseKey }: Shown<OnboardingRecord>) {
-  const say = useWords(onboardings)
-  const words = useWords(papers)
+export function FilesPanel({ record, caseKey }: CasePartProps<OnboardingRecord>) {
+  const say = useMessages(onboardings)
+  const words = useMessages(papers)
   const { time } = useFormats()
   const { refresh } = useCase()
   const may = useMay('analyst', 'approver')

@@ -1,6 +1,6 @@
 import type { PaperGroup } from '../../document-viewer/compare-view.tsx'
 import type { PaperFile } from '../../document-viewer/file.ts'
-import { nameOf, type OnboardingRecord, type Step } from './record.ts'
+import { nameOf, type OnboardingRecord, type ShownStep } from './record.ts'
 
 export const FILM = 'liveness_video'
 const fronts = new Set(['document_front', 'document_id', 'identity_document_front', 'identity_document'])
@@ -36,7 +36,7 @@ export function companionOf(files: PaperFile[], file: PaperFile): PaperFile | un
 }
 
 /** The first file shown: for a face its newest video, otherwise the document of the person of the step. */
-export function firstFor(files: PaperFile[], step: Step | undefined): PaperFile | undefined {
+export function firstFor(files: PaperFile[], step: ShownStep | undefined): PaperFile | undefined {
   const same = step ? ofSame(files, step) : files
   const film = step?.name === 'LIVENESS' ? same.findLast(({ type }) => type === FILM) : undefined
   return film ?? same.find(({ type }) => fronts.has(type)) ?? same[0] ?? files[0]

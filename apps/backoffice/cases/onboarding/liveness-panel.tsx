@@ -4,29 +4,30 @@ import { Panel } from '@eclusa/ui/components/panel.tsx'
 import { ReasonDialog } from '@eclusa/ui/components/reason-dialog.tsx'
 import { tell } from '@eclusa/ui/components/toast.tsx'
 import { useFormats } from '@eclusa/ui/i18n/format.ts'
-import { said, useWords } from '@eclusa/ui/i18n/language.ts'
+import { said, useMessages } from '@eclusa/ui/i18n/language.ts'
 import { useState } from 'react'
 import { desk } from '../../api/client.ts'
 import { useMay } from '../../api/queries.ts'
-import type { Shown } from '../kind.ts'
+import type { CasePartProps } from '../kind.ts'
 import { useCase } from '../use-case.ts'
 import { onboardings } from './messages.ts'
 import style from './onboarding.module.css'
-import { type Face, nameOf, type OnboardingRecord } from './record.ts'
+import { type LivenessOfCase, nameOf, type OnboardingRecord } from './record.ts'
 import { FaceStatus } from './status.tsx'
 
 type Change = 'revoke' | 'renew'
 const ended = new Set(['finished', 'rejected', 'failed', 'expired', 'withdrawn'])
 
 /** The face checks: whose face, which link, which videos. Roles with permission can end or replace the link. */
-export function FacesPanel({ record }: Shown<OnboardingRecord>) {
-  const say = useWords(onboardings)
+export function FacesPanel({ record }: CasePartProps<OnboardingRecord>) {
+  const say = useMessages(onboardings)
   const { moment, number } = useFormats()
   const { refresh } = useCase()
   const may = useMay('analyst', 'operator')
-  const [asked, setAsked] = useState<{ face: Face; change: Change }>()
+  const [asked, setAsked] = useState<{ face: LivenessOfCase; change: Change }>()
   const { id, status } = record.onboarding
-  const hasLink = (face: Face) => face.method === 'LINK' && face.status === 'WAITING_SUBMISSION' && !ended.has(status)
+  const hasLink = (face: LivenessOfCase) =>
+    face.method === 'LINK' && face.status === 'WAITING_SUBMISSION' && !ended.has(status)
 
   async function send({ face, change }: NonNullable<typeof asked>, reason: string): Promise<void> {
     const { legal_representative_id } = face

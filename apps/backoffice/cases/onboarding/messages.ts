@@ -1,7 +1,7 @@
-import { words } from '@eclusa/ui/i18n/language.ts'
+import { defineMessages } from '@eclusa/ui/i18n/language.ts'
 
 /** Texts of the onboarding of persons and companies. */
-export const onboardings = words({
+export const onboardings = defineMessages({
   'pt-BR': {
     statuses: {
       pending: 'Em preenchimento',

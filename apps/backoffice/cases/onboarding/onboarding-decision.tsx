@@ -1,22 +1,22 @@
-import { type Language, languages, said, useWords } from '@eclusa/ui/i18n/language.ts'
+import { type Language, languages, said, useMessages } from '@eclusa/ui/i18n/language.ts'
 import { frame } from '@eclusa/ui/layout/layout-messages.ts'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { desk, outcome } from '../../api/client.ts'
 import { placeOf } from '../case-key.ts'
 import { DecisionForm } from '../decision-form.tsx'
-import type { Shown } from '../kind.ts'
+import type { CasePartProps } from '../kind.ts'
 import { cases } from '../messages.ts'
 import { stepContradictions, stepFacts } from './contradictions.ts'
 import style from './decision.module.css'
 import { onboardings } from './messages.ts'
 import { atHand, subjectOf } from './reasons.ts'
-import { type OnboardingRecord, personOf, type Step, stepInHand, stepKey } from './record.ts'
+import { type OnboardingRecord, personOf, type ShownStep, stepInHand, stepKey } from './record.ts'
 import { StepStatus } from './status.tsx'
 
 /** The step to decide, and its options. */
-export function OnboardingDecision({ record, caseKey }: Shown<OnboardingRecord>) {
-  const say = useWords(onboardings)
+export function OnboardingDecision({ record, caseKey }: CasePartProps<OnboardingRecord>) {
+  const say = useMessages(onboardings)
   const step = stepInHand(record, caseKey)
   return (
     <div className={style.decision}>
@@ -38,8 +38,8 @@ export function OnboardingDecision({ record, caseKey }: Shown<OnboardingRecord>)
 }
 
 function Closed({ record }: { record: OnboardingRecord }) {
-  const say = useWords(onboardings)
-  const { closed } = useWords(cases)
+  const say = useMessages(onboardings)
+  const { closed } = useMessages(cases)
   const other = record.steps.find(({ waits_for_analyst }) => waits_for_analyst)
   return (
     <>
@@ -53,9 +53,9 @@ function Closed({ record }: { record: OnboardingRecord }) {
   )
 }
 
-function StepDecision({ record, step }: { record: OnboardingRecord; step: Step }) {
+function StepDecision({ record, step }: { record: OnboardingRecord; step: ShownStep }) {
   const { id: step_id, onboarding_id, name, version } = step
-  const say = useWords(onboardings)
+  const say = useMessages(onboardings)
   // The request is written in the language of the person who has to send the document, not of the desk.
   const [theirs, setTheirs] = useState<Language>('pt-BR')
   return (
@@ -80,8 +80,8 @@ function StepDecision({ record, step }: { record: OnboardingRecord; step: Step }
 }
 
 function TheirLanguage({ value, onChange }: { value: Language; onChange: (next: Language) => void }) {
-  const say = useWords(onboardings)
-  const { languages: names } = useWords(frame)
+  const say = useMessages(onboardings)
+  const { languages: names } = useMessages(frame)
   return (
     <fieldset className={style.languages}>
       <legend className={style.legend}>{say.theirLanguage}</legend>

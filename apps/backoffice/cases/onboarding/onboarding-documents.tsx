@@ -1,4 +1,4 @@
-import type { Shown } from '../kind.ts'
+import type { CasePartProps } from '../kind.ts'
 import { ConsentsPanel } from './consents-panel.tsx'
 import { FilesPanel } from './files-panel.tsx'
 import { FacesPanel } from './liveness-panel.tsx'
@@ -12,7 +12,7 @@ import { StepsPanel } from './steps-panel.tsx'
  * The facts for deciding on an onboarding: documents and videos, results of checks, owners of a company, and earlier
  * onboardings.
  */
-export function OnboardingPapers(shown: Shown<OnboardingRecord>) {
+export function OnboardingPapers(shown: CasePartProps<OnboardingRecord>) {
   const { record } = shown
   return (
     <>

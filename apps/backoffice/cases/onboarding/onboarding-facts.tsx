@@ -4,17 +4,19 @@ import { Fact, Facts } from '@eclusa/ui/components/facts.tsx'
 import { Masked } from '@eclusa/ui/components/masked.tsx'
 import { Money } from '@eclusa/ui/components/money.tsx'
 import { useFormats } from '@eclusa/ui/i18n/format.ts'
-import { said, useWords } from '@eclusa/ui/i18n/language.ts'
+import { said, useMessages } from '@eclusa/ui/i18n/language.ts'
 import { shared } from '@eclusa/ui/i18n/shared-messages.ts'
 import type { Schemas } from '../../api/client.ts'
 import { postalCode, taxId } from '../../i18n/brazil.ts'
-import type { Shown } from '../kind.ts'
+import type { CasePartProps } from '../kind.ts'
 import { onboardings } from './messages.ts'
 import type { OnboardingRecord } from './record.ts'
 
-export function OnboardingFacts({ record: { onboarding, person, revealed, user_id } }: Shown<OnboardingRecord>) {
-  const say = useWords(onboardings)
-  const { yes, no } = useWords(shared)
+export function OnboardingFacts({
+  record: { onboarding, person, revealed, user_id },
+}: CasePartProps<OnboardingRecord>) {
+  const say = useMessages(onboardings)
+  const { yes, no } = useMessages(shared)
   const { moment, date, country } = useFormats()
   const isCompany = person.person_type === 'LEGAL_PERSON'
   const personal = (name: string, value: string | undefined) =>

@@ -1,11 +1,11 @@
-import type { Tone } from '@eclusa/ui/components/badge.tsx'
+import type { Variant } from '@eclusa/ui/components/badge.tsx'
 import { type Language, said } from '@eclusa/ui/i18n/language.ts'
-import type { Teller } from '../../timeline/timeline-text.ts'
+import type { TimelineFormatter } from '../../timeline/timeline-text.ts'
 import { whoIs } from './actor.ts'
 import { onboardings } from './messages.ts'
 import { nameOf, type OnboardingRecord } from './record.ts'
 
-const tones: Record<string, Tone> = {
+const tones: Record<string, Variant> = {
   step_approved: 'good',
   checks_approved: 'good',
   finished: 'good',
@@ -25,7 +25,7 @@ const plainly = (what: string) => what.replace(/^users\.onboarding\./, '').repla
 export function onboardingTeller(
   language: Language,
   record: Pick<OnboardingRecord, 'steps' | 'representatives'>,
-): Teller {
+): TimelineFormatter {
   const say = onboardings[language]
   return {
     told: ({ what, actor }) => ({

@@ -2,12 +2,12 @@ import { Badge } from '@eclusa/ui/components/badge.tsx'
 import { Masked } from '@eclusa/ui/components/masked.tsx'
 import { Money } from '@eclusa/ui/components/money.tsx'
 import { Panel } from '@eclusa/ui/components/panel.tsx'
-import { type Column, Table } from '@eclusa/ui/components/table.tsx'
+import { Table, type TableColumn } from '@eclusa/ui/components/table.tsx'
 import { useFormats } from '@eclusa/ui/i18n/format.ts'
-import { said, useWords } from '@eclusa/ui/i18n/language.ts'
+import { said, useMessages } from '@eclusa/ui/i18n/language.ts'
 import type { Schemas } from '../../api/client.ts'
 import { taxId } from '../../i18n/brazil.ts'
-import type { Shown } from '../kind.ts'
+import type { CasePartProps } from '../kind.ts'
 import { onboardings } from './messages.ts'
 import style from './onboarding.module.css'
 import type { OnboardingRecord } from './record.ts'
@@ -17,11 +17,11 @@ type Shareholder = Schemas['ShareholderOfCase']
 type Representative = Schemas['RepresentativeOfCase']
 
 /** Owners and representatives of a company, with what each has to provide. */
-export function PeoplePanel({ record }: Shown<OnboardingRecord>) {
-  const say = useWords(onboardings)
+export function PeoplePanel({ record }: CasePartProps<OnboardingRecord>) {
+  const say = useMessages(onboardings)
   const { number } = useFormats()
   const { shareholders, representatives, revealed } = record
-  const columns: Column<Shareholder>[] = [
+  const columns: TableColumn<Shareholder>[] = [
     { key: 'name', name: say.name, cell: ({ name }) => <Masked value={name} revealed={revealed} /> },
     {
       key: 'document',
@@ -53,7 +53,7 @@ export function PeoplePanel({ record }: Shown<OnboardingRecord>) {
 }
 
 function RepresentativeOf({ one, number, record }: { one: Representative; number: number; record: OnboardingRecord }) {
-  const say = useWords(onboardings)
+  const say = useMessages(onboardings)
   const { revealed } = record
   const { date } = useFormats()
   const of = <Item extends { legal_representative_id?: string }>(items: Item[]) =>

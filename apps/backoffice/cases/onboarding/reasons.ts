@@ -1,14 +1,14 @@
 import type { Language } from '@eclusa/ui/i18n/language.ts'
 import type { Schemas } from '../../api/client.ts'
-import type { OnboardingRecord, Step } from './record.ts'
+import type { OnboardingRecord, ShownStep } from './record.ts'
 
-type Verdict = Schemas['StepDecision']['decision']
-type Reasons = Record<Verdict, Record<string, string>>
-export type Subject = 'person' | 'company'
+type StepDecisionName = Schemas['StepDecision']['decision']
+type Reasons = Record<StepDecisionName, Record<string, string>>
+export type ReasonSubject = 'person' | 'company'
 type About = 'register' | 'document' | 'face'
 
 /** Ready-made reasons of a step, as the integrator reads them. They can be edited before they are sent. */
-const reasons: Record<Language, Record<Subject, Record<About, Reasons>>> = {
+const reasons: Record<Language, Record<ReasonSubject, Record<About, Reasons>>> = {
   'pt-BR': {
     person: {
       register: {
@@ -170,10 +170,11 @@ const reasons: Record<Language, Record<Subject, Record<About, Reasons>>> = {
 /** Whom a step is about: a step without a representative is about the holder, which may be a company. */
 export const subjectOf = (
   { person_type }: Pick<OnboardingRecord['onboarding'], 'person_type'>,
-  { legal_representative_id, shareholder_id }: Pick<Step, 'legal_representative_id' | 'shareholder_id'>,
-): Subject => (person_type === 'LEGAL_PERSON' && !legal_representative_id && !shareholder_id ? 'company' : 'person')
+  { legal_representative_id, shareholder_id }: Pick<ShownStep, 'legal_representative_id' | 'shareholder_id'>,
+): ReasonSubject =>
+  person_type === 'LEGAL_PERSON' && !legal_representative_id && !shareholder_id ? 'company' : 'person'
 
-export function atHand(language: Language, subject: Subject, step: string): Reasons {
+export function atHand(language: Language, subject: ReasonSubject, step: string): Reasons {
   const about = step === 'LIVENESS' ? 'face' : step === 'CAF' ? 'document' : 'register'
   return reasons[language][subject][about]
 }

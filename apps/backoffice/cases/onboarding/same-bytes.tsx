@@ -1,13 +1,13 @@
 import { Masked } from '@eclusa/ui/components/masked.tsx'
 import { Panel } from '@eclusa/ui/components/panel.tsx'
-import { type Column, Table } from '@eclusa/ui/components/table.tsx'
+import { Table, type TableColumn } from '@eclusa/ui/components/table.tsx'
 import { useFormats } from '@eclusa/ui/i18n/format.ts'
-import { said, useWords } from '@eclusa/ui/i18n/language.ts'
+import { said, useMessages } from '@eclusa/ui/i18n/language.ts'
 import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client.ts'
 import { taxId } from '../../i18n/brazil.ts'
 import { placeOf } from '../case-key.ts'
-import type { Shown } from '../kind.ts'
+import type { CasePartProps } from '../kind.ts'
 import { onboardings } from './messages.ts'
 import { nameOf, type OnboardingRecord } from './record.ts'
 import { OnboardingStatus } from './status.tsx'
@@ -15,9 +15,9 @@ import { OnboardingStatus } from './status.tsx'
 type Same = Schemas['SameBytesOfCase']
 
 /** Documents and videos of this onboarding that another person also sent, with the other onboarding. */
-export function SameBytes({ record }: Shown<OnboardingRecord>) {
+export function SameBytes({ record }: CasePartProps<OnboardingRecord>) {
   const { same_bytes, user_id, revealed, papers, faces } = record
-  const say = useWords(onboardings)
+  const say = useMessages(onboardings)
   const { moment } = useFormats()
   /** The type of the file here, and its owner, where there is more than one person. */
   const fileOf = ({ file_id }: Same) => {
@@ -26,7 +26,7 @@ export function SameBytes({ record }: Shown<OnboardingRecord>) {
     const of = nameOf(record, (paper ?? film)?.legal_representative_id)
     return [paper ? said(say.papers, paper.type) : say.film, of].filter(Boolean).join(' · ')
   }
-  const columns: Column<Same>[] = [
+  const columns: TableColumn<Same>[] = [
     { key: 'file', name: say.sameFile, cell: fileOf },
     {
       key: 'name',

@@ -1,21 +1,21 @@
 import { Masked } from '@eclusa/ui/components/masked.tsx'
 import { Panel } from '@eclusa/ui/components/panel.tsx'
-import { type Column, Table } from '@eclusa/ui/components/table.tsx'
+import { Table, type TableColumn } from '@eclusa/ui/components/table.tsx'
 import { useFormats } from '@eclusa/ui/i18n/format.ts'
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client.ts'
 import { placeOf } from '../case-key.ts'
-import type { Shown } from '../kind.ts'
+import type { CasePartProps } from '../kind.ts'
 import { onboardings } from './messages.ts'
 import type { OnboardingRecord } from './record.ts'
 import { OnboardingStatus } from './status.tsx'
 
 /** Other onboardings with the same document, and their results. */
-export function SameDocument({ record: { same_document, user_id, revealed } }: Shown<OnboardingRecord>) {
-  const say = useWords(onboardings)
+export function SameDocument({ record: { same_document, user_id, revealed } }: CasePartProps<OnboardingRecord>) {
+  const say = useMessages(onboardings)
   const { moment } = useFormats()
-  const columns: Column<Schemas['AnotherOnboarding']>[] = [
+  const columns: TableColumn<Schemas['AnotherOnboarding']>[] = [
     { key: 'created', name: say.created, cell: ({ created_at }) => moment(created_at) },
     {
       key: 'name',

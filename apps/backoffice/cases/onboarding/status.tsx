@@ -1,8 +1,8 @@
-import { Badge, type Tone } from '@eclusa/ui/components/badge.tsx'
-import { said, useWords } from '@eclusa/ui/i18n/language.ts'
+import { Badge, type Variant } from '@eclusa/ui/components/badge.tsx'
+import { said, useMessages } from '@eclusa/ui/i18n/language.ts'
 import { onboardings } from './messages.ts'
 
-const ofOnboarding: Record<string, Tone> = {
+const ofOnboarding: Record<string, Variant> = {
   invalid: 'warn',
   in_process: 'accent',
   in_process_delayed: 'warn',
@@ -13,10 +13,10 @@ const ofOnboarding: Record<string, Tone> = {
   expired: 'warn',
 }
 export function OnboardingStatus({ status }: { status: string }) {
-  return <Badge tone={ofOnboarding[status] ?? 'plain'}>{said(useWords(onboardings).statuses, status)}</Badge>
+  return <Badge tone={ofOnboarding[status] ?? 'plain'}>{said(useMessages(onboardings).statuses, status)}</Badge>
 }
 
-const ofStep: Record<string, Tone> = {
+const ofStep: Record<string, Variant> = {
   PROCESSING: 'accent',
   APPROVED: 'good',
   REJECTED: 'bad',
@@ -24,10 +24,10 @@ const ofStep: Record<string, Tone> = {
   MANUAL_REVIEW: 'warn',
 }
 export function StepStatus({ status }: { status: string }) {
-  return <Badge tone={ofStep[status] ?? 'plain'}>{said(useWords(onboardings).stepStatuses, status)}</Badge>
+  return <Badge tone={ofStep[status] ?? 'plain'}>{said(useMessages(onboardings).stepStatuses, status)}</Badge>
 }
 
-const ofFace: Record<string, Tone> = { IN_ANALYSIS: 'accent', APPROVED: 'good', REJECTED: 'bad' }
+const ofFace: Record<string, Variant> = { IN_ANALYSIS: 'accent', APPROVED: 'good', REJECTED: 'bad' }
 export function FaceStatus({ status }: { status: string }) {
-  return <Badge tone={ofFace[status] ?? 'plain'}>{said(useWords(onboardings).faceStatuses, status)}</Badge>
+  return <Badge tone={ofFace[status] ?? 'plain'}>{said(useMessages(onboardings).faceStatuses, status)}</Badge>
 }

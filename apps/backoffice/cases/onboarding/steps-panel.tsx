@@ -1,19 +1,19 @@
 import { Badge } from '@eclusa/ui/components/badge.tsx'
 import { Panel } from '@eclusa/ui/components/panel.tsx'
 import { useFormats } from '@eclusa/ui/i18n/format.ts'
-import { said, useWords } from '@eclusa/ui/i18n/language.ts'
+import { said, useMessages } from '@eclusa/ui/i18n/language.ts'
 import { Link } from '@tanstack/react-router'
 import { placeOf } from '../case-key.ts'
-import type { Shown } from '../kind.ts'
+import type { CasePartProps } from '../kind.ts'
 import { whoIs } from './actor.ts'
 import { onboardings } from './messages.ts'
 import style from './onboarding.module.css'
-import { type OnboardingRecord, personOf, type Step, stepInHand, stepKey } from './record.ts'
+import { type OnboardingRecord, personOf, type ShownStep, stepInHand, stepKey } from './record.ts'
 import { StepStatus } from './status.tsx'
 
 /** The result and reason of each check, and the number of attempts. */
-export function StepsPanel({ record, caseKey }: Shown<OnboardingRecord>) {
-  const say = useWords(onboardings)
+export function StepsPanel({ record, caseKey }: CasePartProps<OnboardingRecord>) {
+  const say = useMessages(onboardings)
   const inHand = stepInHand(record, caseKey)
   return (
     <Panel title={say.checks} count={record.steps.length} flush>
@@ -39,8 +39,8 @@ export function StepsPanel({ record, caseKey }: Shown<OnboardingRecord>) {
   )
 }
 
-function StepWord({ step }: { step: Step }) {
-  const say = useWords(onboardings)
+function StepWord({ step }: { step: ShownStep }) {
+  const say = useMessages(onboardings)
   const { moment } = useFormats()
   const told = [
     step.attempts > 0 && say.attempts(step.attempts),

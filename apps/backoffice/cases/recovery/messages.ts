@@ -1,7 +1,7 @@
-import { words } from '@eclusa/ui/i18n/language.ts'
+import { defineMessages } from '@eclusa/ui/i18n/language.ts'
 
 /** Texts of fund recovery requests (MED): a client of ours asks for money back. */
-export const recoveries = words({
+export const recoveries = defineMessages({
   'pt-BR': {
     statuses: {
       CREATED: 'Criada',

@@ -1,14 +1,14 @@
 import { Notice } from '@eclusa/ui/components/notice.tsx'
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import type { Schemas } from '../../api/client.ts'
 import { Guidance } from '../../pix/guidance.tsx'
-import type { Shown } from '../kind.ts'
+import type { CasePartProps } from '../kind.ts'
 import { recoveries } from './messages.ts'
 import style from './recovery.module.css'
 
 /** DICT accepts or rejects it. The desk finds out why it was rejected. */
-export function RecoveryDecision({ record: { recovery } }: Shown<Schemas['RecoveryCase']>) {
-  const say = useWords(recoveries)
+export function RecoveryDecision({ record: { recovery } }: CasePartProps<Schemas['RecoveryCase']>) {
+  const say = useMessages(recoveries)
   const { status, waiting_code, waiting_message, failed_code, failed_message } = recovery
   if (failed_code)
     return (

@@ -1,12 +1,12 @@
 import { Id } from '@eclusa/ui/components/copyable-id.tsx'
 import { Money } from '@eclusa/ui/components/money.tsx'
 import { Panel } from '@eclusa/ui/components/panel.tsx'
-import { type Column, Table } from '@eclusa/ui/components/table.tsx'
-import { said, useWords } from '@eclusa/ui/i18n/language.ts'
+import { Table, type TableColumn } from '@eclusa/ui/components/table.tsx'
+import { said, useMessages } from '@eclusa/ui/i18n/language.ts'
 import type { Schemas } from '../../api/client.ts'
 import { Bank } from '../../pix/institution.tsx'
 import { asking, pix } from '../../pix/messages.ts'
-import type { Shown } from '../kind.ts'
+import type { CasePartProps } from '../kind.ts'
 import { SameDocumentCases } from '../same-document.tsx'
 import { recoveries } from './messages.ts'
 import style from './recovery.module.css'
@@ -15,12 +15,12 @@ import { WayPanel } from './tracking-graph/graph-panel.tsx'
 type Leg = Schemas['RecoveryRecord']['refunds'][number]
 
 /** Where the money went, which refunds were requested, and the client's text. */
-export function RecoveryPapers({ record, caseKey }: Shown<Schemas['RecoveryCase']>) {
+export function RecoveryPapers({ record, caseKey }: CasePartProps<Schemas['RecoveryCase']>) {
   const { recovery } = record
-  const say = useWords(recoveries)
-  const common = useWords(pix)
-  const { results, refusals } = useWords(asking)
-  const columns: Column<Leg>[] = [
+  const say = useMessages(recoveries)
+  const common = useMessages(pix)
+  const { results, refusals } = useMessages(asking)
+  const columns: TableColumn<Leg>[] = [
     { key: 'bank', name: say.bank, cell: ({ bank_ispb }) => <Bank ispb={bank_ispb} /> },
     {
       key: 'status',

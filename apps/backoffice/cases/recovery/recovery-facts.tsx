@@ -3,15 +3,15 @@ import { Fact, Facts } from '@eclusa/ui/components/facts.tsx'
 import { Masked } from '@eclusa/ui/components/masked.tsx'
 import { Money } from '@eclusa/ui/components/money.tsx'
 import { useFormats } from '@eclusa/ui/i18n/format.ts'
-import { said, useWords } from '@eclusa/ui/i18n/language.ts'
+import { said, useMessages } from '@eclusa/ui/i18n/language.ts'
 import type { Schemas } from '../../api/client.ts'
 import { pix } from '../../pix/messages.ts'
-import type { Shown } from '../kind.ts'
+import type { CasePartProps } from '../kind.ts'
 import { recoveries } from './messages.ts'
 
-export function RecoveryFacts({ record: { recovery, revealed } }: Shown<Schemas['RecoveryCase']>) {
-  const say = useWords(recoveries)
-  const common = useWords(pix)
+export function RecoveryFacts({ record: { recovery, revealed } }: CasePartProps<Schemas['RecoveryCase']>) {
+  const say = useMessages(recoveries)
+  const common = useMessages(pix)
   const { moment } = useFormats()
   const personal = (value: string | undefined) => <Masked value={value} revealed={revealed} />
   const dates = [

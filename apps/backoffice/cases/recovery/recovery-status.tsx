@@ -1,8 +1,8 @@
-import { Badge, type Tone } from '@eclusa/ui/components/badge.tsx'
-import { said, useWords } from '@eclusa/ui/i18n/language.ts'
+import { Badge, type Variant } from '@eclusa/ui/components/badge.tsx'
+import { said, useMessages } from '@eclusa/ui/i18n/language.ts'
 import { recoveries } from './messages.ts'
 
-const tones: Record<string, Tone> = {
+const tones: Record<string, Variant> = {
   CREATED: 'accent',
   ANALYSED: 'accent',
   WAITING_DEVOLUTION: 'warn',
@@ -12,5 +12,5 @@ const tones: Record<string, Tone> = {
 }
 
 export function RecoveryStatus({ status }: { status: string }) {
-  return <Badge tone={tones[status] ?? 'plain'}>{said(useWords(recoveries).statuses, status)}</Badge>
+  return <Badge tone={tones[status] ?? 'plain'}>{said(useMessages(recoveries).statuses, status)}</Badge>
 }

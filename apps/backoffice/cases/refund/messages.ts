@@ -1,7 +1,7 @@
-import { words } from '@eclusa/ui/i18n/language.ts'
+import { defineMessages } from '@eclusa/ui/i18n/language.ts'
 
 /** Texts of refund requests that another institution makes to a client of ours. */
-export const refunds = words({
+export const refunds = defineMessages({
   'pt-BR': {
     refund: 'Devolução',
     reason: 'Motivo',

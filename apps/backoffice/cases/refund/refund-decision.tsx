@@ -1,14 +1,14 @@
 import { Notice } from '@eclusa/ui/components/notice.tsx'
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import type { Schemas } from '../../api/client.ts'
 import { Guidance } from '../../pix/guidance.tsx'
 import { RefundStatus } from '../../pix/refund-status.tsx'
-import type { Shown } from '../kind.ts'
+import type { CasePartProps } from '../kind.ts'
 import { refunds } from './messages.ts'
 
 /** The core pays or rejects. The desk makes sure that it does. */
-export function RefundDecision({ record: { refund } }: Shown<Schemas['RefundCase']>) {
-  const say = useWords(refunds)
+export function RefundDecision({ record: { refund } }: CasePartProps<Schemas['RefundCase']>) {
+  const say = useMessages(refunds)
   if (refund.status !== 'OPEN')
     return (
       <>

@@ -1,23 +1,23 @@
 import { Id } from '@eclusa/ui/components/copyable-id.tsx'
 import { Money } from '@eclusa/ui/components/money.tsx'
 import { Panel } from '@eclusa/ui/components/panel.tsx'
-import { type Column, Table } from '@eclusa/ui/components/table.tsx'
+import { Table, type TableColumn } from '@eclusa/ui/components/table.tsx'
 import { useFormats } from '@eclusa/ui/i18n/format.ts'
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import type { Schemas } from '../../api/client.ts'
 import { pix } from '../../pix/messages.ts'
-import type { Shown } from '../kind.ts'
+import type { CasePartProps } from '../kind.ts'
 import { SameDocumentCases } from '../same-document.tsx'
 import { refunds } from './messages.ts'
 
-type Payment = Schemas['RefundRecord']['payments'][number]
+type RefundPayment = Schemas['RefundRecord']['payments'][number]
 
 /** The text of a refund request, and the amount the core has paid. */
-export function RefundPapers({ record: { refund }, caseKey }: Shown<Schemas['RefundCase']>) {
-  const say = useWords(refunds)
-  const common = useWords(pix)
+export function RefundPapers({ record: { refund }, caseKey }: CasePartProps<Schemas['RefundCase']>) {
+  const say = useMessages(refunds)
+  const common = useMessages(pix)
   const { moment } = useFormats()
-  const columns: Column<Payment>[] = [
+  const columns: TableColumn<RefundPayment>[] = [
     { key: 'id', name: common.endToEnd, cell: ({ end_to_end_id }) => <Id value={end_to_end_id} whole /> },
     { key: 'at', name: say.told, cell: ({ reported_at }) => moment(reported_at) },
     { key: 'amount', name: common.amount, cell: ({ amount }) => <Money cents={amount} />, number: true },

@@ -3,7 +3,7 @@ import { Fact, Facts } from '@eclusa/ui/components/facts.tsx'
 import { Masked } from '@eclusa/ui/components/masked.tsx'
 import { Money } from '@eclusa/ui/components/money.tsx'
 import { useFormats } from '@eclusa/ui/i18n/format.ts'
-import { said, useWords } from '@eclusa/ui/i18n/language.ts'
+import { said, useMessages } from '@eclusa/ui/i18n/language.ts'
 import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client.ts'
 import { useMay } from '../../api/queries.ts'
@@ -12,13 +12,13 @@ import { Bank } from '../../pix/institution.tsx'
 import { asking, pix } from '../../pix/messages.ts'
 import { PaymentFacts } from '../../pix/payment-facts.tsx'
 import { placeOf } from '../case-key.ts'
-import type { Shown } from '../kind.ts'
+import type { CasePartProps } from '../kind.ts'
 import { refunds } from './messages.ts'
 
-export function RefundFacts({ record: { refund, transaction, revealed } }: Shown<Schemas['RefundCase']>) {
-  const say = useWords(refunds)
-  const common = useWords(pix)
-  const asked = useWords(asking)
+export function RefundFacts({ record: { refund, transaction, revealed } }: CasePartProps<Schemas['RefundCase']>) {
+  const say = useMessages(refunds)
+  const common = useMessages(pix)
+  const asked = useMessages(asking)
   const { moment } = useFormats()
   const maySeeInfractions = useMay('viewer', 'analyst', 'approver')
   const { infraction_notification_id, analysis_result, rejection_reason, monitored_until } = refund
@@ -75,7 +75,7 @@ export function RefundFacts({ record: { refund, transaction, revealed } }: Shown
 }
 
 function AccountFacts({ account, revealed }: { account: Schemas['RefundAccount']; revealed: boolean }) {
-  const say = useWords(refunds)
+  const say = useMessages(refunds)
   return (
     <Facts title={say.account}>
       <Fact name={say.bank}>

@@ -1,7 +1,7 @@
-import { words } from '@eclusa/ui/i18n/language.ts'
+import { defineMessages } from '@eclusa/ui/i18n/language.ts'
 
 /** Texts of reports and refund requests whose payment is not in our ledger yet. */
-export const unclaimed = words({
+export const unclaimed = defineMessages({
   'pt-BR': {
     page: 'Não identificadas',
     about:

@@ -2,7 +2,7 @@ import { Id } from '@eclusa/ui/components/copyable-id.tsx'
 import { Fact, Facts } from '@eclusa/ui/components/facts.tsx'
 import { Money } from '@eclusa/ui/components/money.tsx'
 import { useFormats } from '@eclusa/ui/i18n/format.ts'
-import { said, useWords } from '@eclusa/ui/i18n/language.ts'
+import { said, useMessages } from '@eclusa/ui/i18n/language.ts'
 import type { Schemas } from '../../api/client.ts'
 import { Bank } from '../../pix/institution.tsx'
 import { asking, pix } from '../../pix/messages.ts'
@@ -15,13 +15,13 @@ export const bankOf = (record: Unclaimed) =>
 
 /** The reason: reports and refunds have different texts for it. */
 export function useReasonOf(): (record: Unclaimed) => string {
-  const { reportTypes, refundReasons } = useWords(asking)
+  const { reportTypes, refundReasons } = useMessages(asking)
   return (record) => said('reporter_participant' in record ? reportTypes : refundReasons, record.reason)
 }
 
 export function UnclaimedFacts({ record }: { record: Unclaimed }) {
-  const say = useWords(unclaimed)
-  const common = useWords(pix)
+  const say = useMessages(unclaimed)
+  const common = useMessages(pix)
   const reasonOf = useReasonOf()
   const { moment } = useFormats()
   return (

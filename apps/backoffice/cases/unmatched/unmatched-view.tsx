@@ -1,15 +1,15 @@
 import { Badge } from '@eclusa/ui/components/badge.tsx'
 import { Money } from '@eclusa/ui/components/money.tsx'
-import { type Language, said, useWords } from '@eclusa/ui/i18n/language.ts'
+import { type Language, said, useMessages } from '@eclusa/ui/i18n/language.ts'
 import { answer, desk } from '../../api/client.ts'
 import { Guidance } from '../../pix/guidance.tsx'
 import { pixTeller } from '../../pix/pix-timeline-text.ts'
-import { kindView, type Shown } from '../kind.ts'
+import { type CasePartProps, kindView } from '../kind.ts'
 import { unclaimed } from './messages.ts'
 import { type Unclaimed, UnclaimedFacts } from './unmatched-facts.tsx'
 
-function UnclaimedHead({ record: { status, amount } }: Shown<Unclaimed>) {
-  const say = useWords(unclaimed)
+function UnclaimedHead({ record: { status, amount } }: CasePartProps<Unclaimed>) {
+  const say = useMessages(unclaimed)
   return (
     <>
       <Badge tone={isOver(status) ? 'plain' : 'accent'}>{said(say.statuses, status)}</Badge>
@@ -18,8 +18,8 @@ function UnclaimedHead({ record: { status, amount } }: Shown<Unclaimed>) {
   )
 }
 
-function UnclaimedDecision({ record: { status, what_to_do } }: Shown<Unclaimed>) {
-  const say = useWords(unclaimed)
+function UnclaimedDecision({ record: { status, what_to_do } }: CasePartProps<Unclaimed>) {
+  const say = useMessages(unclaimed)
   if (isOver(status)) return <p>{say.over}</p>
   return (
     <Guidance title={say.toDo} steps={say.steps}>

@@ -1,13 +1,13 @@
 import { scopeOfUser } from '../http/scope/scope.ts'
-import { runWithin } from '../http/transaction.ts'
+import { runInScope } from '../http/transaction.ts'
 import { writeJournal } from './audit-log/write-audit-log.ts'
 import type { Person } from './auth/person.ts'
-import type { DeskAct, Done } from './backoffice-route.ts'
+import type { ActionResult, AuditedAction } from './backoffice-route.ts'
 import type { Role } from './role.ts'
 import type { Desk } from './services.ts'
 
 /** The actor and the operation, as the journal names them. */
-export interface Doer {
+export interface Actor {
   person: Person
   role: Role
   operation: string
@@ -20,10 +20,10 @@ const NOBODY = '00000000-0000-0000-0000-000000000000'
 /** Audited action: the change, its events and the journal entry, in one transaction. A dry run rolls all of them back. */
 export function perform<T>(
   desk: Desk,
-  { person, role, operation, request_id }: Doer,
-  act: DeskAct<T>,
+  { person, role, operation, request_id }: Actor,
+  act: AuditedAction<T>,
   how: { rehearsed?: boolean } = {},
-): Promise<Done<T>> {
+): Promise<ActionResult<T>> {
   const work = async (tx: Parameters<typeof act.work>[0]) => {
     const done = await act.work(tx)
     writeJournal(tx, desk.journalSeal, {
@@ -46,5 +46,5 @@ export function perform<T>(
     })
     return done
   }
-  return runWithin(desk, scopeOfUser(act.user_id ?? NOBODY), request_id, work, how)
+  return runInScope(desk, scopeOfUser(act.user_id ?? NOBODY), request_id, work, how)
 }

@@ -3,15 +3,15 @@ import { routeNotFound } from '../http/faults.ts'
 import { openPage, type PagedQuery } from '../http/page.ts'
 import { defaultSort } from '../http/route.ts'
 import { scopeOfUser } from '../http/scope/scope.ts'
-import { lookScoped } from '../http/transaction.ts'
+import { runReadOnlyPrecheck } from '../http/transaction.ts'
 import { runTransaction } from '../platform/db/transaction.ts'
 import type { Language } from '../platform/language.ts'
 import type { SecondEyes } from './approvals/approval-policy.ts'
-import { openProposed } from './approvals/replay-approved-operation.ts'
+import { replayApprovedOperation } from './approvals/replay-approved-operation.ts'
 import { propose } from './approvals/request-approval.ts'
-import { type Doer, perform } from './audited-action.ts'
+import { type Actor, perform } from './audited-action.ts'
 import type { Person } from './auth/person.ts'
-import type { Acting, DeskAct, DeskCall, DeskRoute } from './backoffice-route.ts'
+import type { AuditedAction, DeskCall, DeskRoute, RunAudited } from './backoffice-route.ts'
 import { lockHand, refuseTaken } from './cases/assignment-store.ts'
 import type { PerformLimited } from './reveal-limit.ts'
 import type { Desk } from './services.ts'
@@ -20,7 +20,7 @@ import type { Desk } from './services.ts'
 const reading = { readOnly: true, binding: undefined, status: 200 } as const
 
 /** An operation with the validator of its input. */
-export interface Operation {
+export interface BackofficeOperation {
   route: DeskRoute
   judgeShape: (request: FastifyRequest) => void
 }
@@ -28,13 +28,13 @@ export interface Operation {
 /** Dependencies shared by all calls of a desk. */
 export interface Floor {
   desk: Desk
-  operations: Map<string, Operation>
+  operations: Map<string, BackofficeOperation>
   secondEyes: SecondEyes
   performLimited: PerformLimited
 }
 
 /** The input and the caller: of a request, or of a proposal by another person that the caller approves. */
-interface Asked {
+interface BackofficeInput {
   params: unknown
   query: unknown
   body: unknown
@@ -45,7 +45,11 @@ interface Asked {
 }
 
 /** An act that decides a case is rejected while the case is assigned to a colleague whom the caller does not name. */
-function confirming<T>({ decides }: DeskRoute, { params, body, person }: Asked, act: DeskAct<T>): DeskAct<T> {
+function confirming<T>(
+  { decides }: DeskRoute,
+  { params, body, person }: BackofficeInput,
+  act: AuditedAction<T>,
+): AuditedAction<T> {
   if (!decides) return act
   const case_id = (params as Record<string, string>)[decides.id]!
   const { taken_from } = body as { taken_from?: string }
@@ -61,7 +65,12 @@ function confirming<T>({ decides }: DeskRoute, { params, body, person }: Asked, 
 }
 
 /** A call of an operation, and whether it acted. `acting` replaces the usual act, for a dry run or a proposal. */
-export function openCall(floor: Floor, { route }: Operation, asked: Asked, acting?: Acting) {
+export function createBackofficeCall(
+  floor: Floor,
+  { route }: BackofficeOperation,
+  asked: BackofficeInput,
+  acting?: RunAudited,
+) {
   const { desk } = floor
   const { person, request_id } = asked
   let acted = false
@@ -70,7 +79,7 @@ export function openCall(floor: Floor, { route }: Operation, asked: Asked, actin
     acted = true
   }
   const role = route.roles.find((one) => person.roles.includes(one)) ?? 'approver'
-  const doer: Doer = { person, role, operation: route.name, request_id }
+  const doer: Actor = { person, role, operation: route.name, request_id }
 
   const call: DeskCall<never, never, never> = {
     params: asked.params as never,
@@ -94,7 +103,7 @@ export function openCall(floor: Floor, { route }: Operation, asked: Asked, actin
       ),
     look: (work) => runTransaction(desk.pool, { readOnly: true, work }),
     lookAt: (user_id, work) =>
-      lookScoped({ ...desk, ...reading, scope: scopeOfUser(user_id), request_id, now: call.now }, work),
+      runReadOnlyPrecheck({ ...desk, ...reading, scope: scopeOfUser(user_id), request_id, now: call.now }, work),
     list(rows) {
       const cut = call.page()
       return call.look(async (tx) => cut.answer(await rows(tx, cut)))
@@ -114,14 +123,14 @@ export function openCall(floor: Floor, { route }: Operation, asked: Asked, actin
     },
     proposed(proposal) {
       const operation = floor.operations.get(proposal.operation)
-      const handle = async (body: unknown, carrying: Acting) => {
+      const handle = async (body: unknown, carrying: RunAudited) => {
         // An operation that this version no longer has.
         if (!operation) throw routeNotFound()
         const again = { ...asked, params: proposal.params, query: {}, body }
         operation.judgeShape({ ...again, headers: {} } as unknown as FastifyRequest)
-        return operation.route.handle(openCall(floor, operation, again, carrying).call, desk as never)
+        return operation.route.handle(createBackofficeCall(floor, operation, again, carrying).call, desk as never)
       }
-      const waiting = openProposed(desk, doer, proposal, handle)
+      const waiting = replayApprovedOperation(desk, doer, proposal, handle)
       return {
         ...waiting,
         carryOut(reason) {

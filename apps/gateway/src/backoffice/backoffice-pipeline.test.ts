@@ -1,5 +1,5 @@
-import { openTestDesk, type TestDesk } from '@eclusa/testing/backoffice.ts'
-import { openTestGateway, type TestGateway } from '@eclusa/testing/gateway.ts'
+import { createTestBackoffice, type TestDesk } from '@eclusa/testing/backoffice.ts'
+import { createTestGateway, type TestGateway } from '@eclusa/testing/gateway.ts'
 import sql from 'sql-template-tag'
 import Type from 'typebox'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -41,8 +41,8 @@ const forgetful = deskRoute({
 let gateway: TestGateway
 let desk: TestDesk
 beforeAll(async () => {
-  gateway = await openTestGateway()
-  desk = await openTestDesk(gateway, {}, [rename, forgetful])
+  gateway = await createTestGateway()
+  desk = await createTestBackoffice(gateway, {}, [rename, forgetful])
 })
 afterAll(async () => {
   await desk.close()
@@ -63,7 +63,7 @@ describe('the gate of the desk', () => {
   })
 
   it('sends HSTS where DESK_URL is https', async () => {
-    const secure = await openTestDesk(gateway, { DESK_URL: 'https://desk.example' })
+    const secure = await createTestBackoffice(gateway, { DESK_URL: 'https://desk.example' })
     for (const url of ['/', '/v1/me', '/v1/nothing'])
       expect((await secure.app.inject({ url })).headers['strict-transport-security'], url).toBe('max-age=31536000')
     await secure.close()

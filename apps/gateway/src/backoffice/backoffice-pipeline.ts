@@ -2,23 +2,23 @@ import type { FastifyInstance, FastifyRequest, FastifySchema } from 'fastify'
 import { networkOf } from '../http/limits.ts'
 import { requestDuration } from '../http/metrics.ts'
 import { chooseLanguage } from '../http/negotiate-language.ts'
-import { openNotFound } from '../http/not-found.ts'
+import { createNotFoundHandler } from '../http/not-found.ts'
 import { describe, servedPart } from '../http/openapi.ts'
 import { readBodies, refuseCoding } from '../http/read-body.ts'
 import { refuseMismatch } from '../http/reject-mismatch.ts'
 import type {} from '../http/request.ts'
-import { answerFault, answerRecord, refusedFor } from '../http/respond.ts'
+import { refusedFor, sendError, sendRecord } from '../http/respond.ts'
 import { isWrite, successStatus } from '../http/route.ts'
-import { judgeNothing, lowerIds, openShape } from '../http/validate-request.ts'
+import { createRequestValidator, lowerIds, noopValidatorCompiler } from '../http/validate-request.ts'
 import { ProposalReply } from './approvals/approval.ts'
 import { readSecondEyes } from './approvals/approval-policy.ts'
 import { personNeeded } from './approvals/errors.ts'
 import { Proposed } from './approvals/request-approval.ts'
 import type { Person } from './auth/person.ts'
-import { type Floor, openCall } from './backoffice-call.ts'
+import { createBackofficeCall, type Floor } from './backoffice-call.ts'
 import type { AnswerType, DeskRoute } from './backoffice-route.ts'
 import { deskFaults, roleMissing } from './faults.ts'
-import { openRevealLimit } from './reveal-limit.ts'
+import { createRevealLimit } from './reveal-limit.ts'
 import type { Desk } from './services.ts'
 
 declare module 'fastify' {
@@ -28,16 +28,16 @@ declare module 'fastify' {
 }
 
 /** The pipeline of a person's request, in this order: authentication, roles, validation, operation. */
-export function openDeskGate<Services extends Desk>(
+export function createBackofficePipeline<Services extends Desk>(
   app: FastifyInstance,
   desk: Services,
   routes: DeskRoute<Services>[],
 ): void {
   readBodies(app)
-  app.setValidatorCompiler(judgeNothing)
-  app.setErrorHandler((error, request, reply) => answerFault(desk, error, request, reply))
-  const notFound = openNotFound(routes)
-  app.setNotFoundHandler((request, reply) => answerFault(desk, notFound(request), request, reply))
+  app.setValidatorCompiler(noopValidatorCompiler)
+  app.setErrorHandler((error, request, reply) => sendError(desk, error, request, reply))
+  const notFound = createNotFoundHandler(routes)
+  app.setNotFoundHandler((request, reply) => sendError(desk, notFound(request), request, reply))
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id).header('cache-control', 'no-store')
     reply.header('x-content-type-options', 'nosniff')
@@ -47,10 +47,10 @@ export function openDeskGate<Services extends Desk>(
   })
 
   const secondEyes = readSecondEyes(desk.settings, routes)
-  const floor: Floor = { desk, operations: new Map(), secondEyes, performLimited: openRevealLimit(desk, routes) }
+  const floor: Floor = { desk, operations: new Map(), secondEyes, performLimited: createRevealLimit(desk, routes) }
   for (const route of routes) {
     const described = describeAtDesk(route)
-    const judgeShape = openShape({ ...described, body: route.body })
+    const judgeShape = createRequestValidator({ ...described, body: route.body })
     const operation = { route: route as DeskRoute, judgeShape }
     const letIn = async (request: FastifyRequest): Promise<Person> => {
       const person = await desk.identify(request, { watching: route.type === 'text/event-stream' })
@@ -82,13 +82,13 @@ export function openDeskGate<Services extends Desk>(
         const { params, query, body, person, language, id } = request
         const again = () => letIn(request)
         const asked = { params, query, body, person: person!, language: language!, request_id: id, again }
-        const { call, acted } = openCall(floor, operation, asked)
+        const { call, acted } = createBackofficeCall(floor, operation, asked)
         const record = await route.handle(call, desk).catch(heldBack)
-        if (record instanceof Proposed) return answerRecord(reply, PROPOSED, record.proposal)
+        if (record instanceof Proposed) return sendRecord(reply, PROPOSED, record.proposal)
         // Every change by a person needs a journal entry. A write without one fails.
         if (isWrite(route) && !acted()) throw new Error(`${route.name} is a write and left no entry in the audit log`)
         if (route.type) return reply.type(route.type).headers(headersOf[route.type]).send(record)
-        return answerRecord(reply, successStatus(route), record)
+        return sendRecord(reply, successStatus(route), record)
       },
       async onResponse(request, reply) {
         const { id: request_id, person, refusal, span, ip } = request

@@ -31,16 +31,16 @@ export interface DeskCall<Params, Query, Body> {
    * four-eyes approval it is tried, rolled back and stored as a proposal that another person carries out. An operation with
    * a `decision` therefore does nothing before its act, because it runs again on approval.
    */
-  act: Acting
+  act: RunAudited
   /** The result of an act that needed a call to a partner: a second transaction and entry, after the first. */
-  settle: Acting
+  settle: RunAudited
   /** The caller's current identity, or an error: for a stream. It does not count as use of the session. */
   again: () => Promise<Person>
   /** The proposed operation, for a dry run or for execution. Only for the operations on proposals. */
   proposed: (proposal: StoredProposal) => ProposedOperation
 }
 
-export type Acting = <T>(act: DeskAct<T>) => Promise<T>
+export type RunAudited = <T>(act: AuditedAction<T>) => Promise<T>
 
 /** An operation that waits for a second person. */
 export interface ProposedOperation {
@@ -52,7 +52,7 @@ export interface ProposedOperation {
   carryOut: (reason: string) => Promise<{ proposal: Proposal; result?: unknown; followed?: Record<string, unknown> }>
 }
 
-export interface DeskAct<T> {
+export interface AuditedAction<T> {
   /** The owner of the records. Absent for records without an owner, such as a user itself. */
   user_id?: string
   subject: { type: string; id: string }
@@ -63,11 +63,11 @@ export interface DeskAct<T> {
   amount?: number
   /** The proposal it is about. */
   proposal_id?: string
-  work: (tx: Tx) => Promise<Done<T>>
+  work: (tx: Tx) => Promise<ActionResult<T>>
 }
 
 /** The response, and what the journal records of the act. */
-export interface Done<T> {
+export interface ActionResult<T> {
   answer: T
   /** States and ids, before and after: `{ status: ['PENDING', 'ACTIVE'] }`. */
   changes?: Record<string, unknown>
@@ -84,7 +84,13 @@ interface Decides {
 
 export type AnswerType = 'text/event-stream' | 'text/csv'
 
-interface Declaration<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema, Services> {
+interface BackofficeRouteDeclaration<
+  P extends TSchema,
+  Q extends TSchema,
+  B extends TSchema,
+  R extends TSchema,
+  Services,
+> {
   /** The operation's name in the desk's contract, in proposals and in the journal. */
   name: string
   summary: string
@@ -114,7 +120,7 @@ interface Declaration<P extends TSchema, Q extends TSchema, B extends TSchema, R
   handle: (call: DeskCall<Static<P>, Static<Q>, Static<B>>, services: Services) => Promise<unknown>
 }
 
-type AnySchema = Declaration<TSchema, TSchema, TSchema, TSchema, never>
+type AnySchema = BackofficeRouteDeclaration<TSchema, TSchema, TSchema, TSchema, never>
 
 /** An operation of the table of routes, whose shapes only the declaration knows. */
 export interface DeskRoute<Services = never> extends Omit<AnySchema, 'path' | 'example' | 'reply' | 'handle'> {
@@ -131,6 +137,6 @@ export function deskRoute<
   B extends TSchema = TObject<{}>,
   R extends TSchema = TSchema,
   Services = unknown,
->(declaration: Declaration<P, Q, B, R, Services>): DeskRoute<Services> {
+>(declaration: BackofficeRouteDeclaration<P, Q, B, R, Services>): DeskRoute<Services> {
   return declaration
 }

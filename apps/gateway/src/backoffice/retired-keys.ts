@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import sql from 'sql-template-tag'
-import { openSeal, type Seal, sealedUnder } from '../platform/encryption.ts'
+import { type Cipher, createCipher, sealedUnder } from '../platform/encryption.ts'
 import { type Check, ready } from '../platform/http/readiness.ts'
 import type { KeyRing } from '../platform/key-ring.ts'
-import { noteNewest, ringKeys } from '../platform/key-rotation-state.ts'
+import { recordNewestKey, ringKeys } from '../platform/key-rotation-state.ts'
 import type { Log } from '../platform/observability/log.ts'
 import { PROPOSALS } from './approvals/request-approval.ts'
 import { JOURNAL } from './audit-log/write-audit-log.ts'
@@ -19,20 +19,20 @@ const SETTING = 'DESK_SECRET'
  * stored, encrypted with the newest one, so that the old secret can be removed and its data can still be read.
  */
 export interface KeptKeys {
-  sealOf(purpose: string): Seal
+  sealOf(purpose: string): Cipher
   /** Stores the keys of older secrets and reads those of removed ones. Done once, as soon as the database answers. */
   settle(): Promise<void>
   check: Check
 }
 
-interface Ground {
+interface RetiredKeysDeps {
   pool: pg.Pool
   deskKeys: KeyRing
   peppers: KeyRing
   log: Log
 }
 
-export function openKeptKeys(ground: Ground): KeptKeys {
+export function createRetiredKeys(ground: RetiredKeysDeps): KeptKeys {
   const retired = new Map(lasting.map((purpose) => [purpose, new Map<string, Buffer>()]))
   let settled: Promise<void> | undefined
   const settle = () => {
@@ -43,7 +43,7 @@ export function openKeptKeys(ground: Ground): KeptKeys {
     return settled
   }
   return {
-    sealOf: (purpose) => openSeal(ground.deskKeys, purpose, retired.get(purpose)),
+    sealOf: (purpose) => createCipher(ground.deskKeys, purpose, retired.get(purpose)),
     settle,
     check: {
       name: 'keys',
@@ -62,12 +62,12 @@ interface KeptKey {
   sealed: Buffer
 }
 
-async function keepKeys({ pool, deskKeys, peppers, log }: Ground, retired: Map<string, Map<string, Buffer>>) {
+async function keepKeys({ pool, deskKeys, peppers, log }: RetiredKeysDeps, retired: Map<string, Map<string, Buffer>>) {
   const { newest } = deskKeys
-  const seal = openSeal(deskKeys, KEPT_KEYS)
+  const seal = createCipher(deskKeys, KEPT_KEYS)
   const before = (await ringKeys(pool)).filter(({ setting }) => setting === SETTING).map(({ name }) => name)
-  await noteNewest(pool, SETTING, deskKeys)
-  await noteNewest(pool, 'API_KEY_PEPPER', peppers)
+  await recordNewestKey(pool, SETTING, deskKeys)
+  await recordNewestKey(pool, 'API_KEY_PEPPER', peppers)
   // A key that was only just added has encrypted nothing yet, and is not stored under the one it is to replace.
   const older = deskKeys.keys.filter(
     ({ name }) => name !== newest.name && (before.length === 0 || before.includes(name)),
@@ -90,7 +90,11 @@ async function keepKeys({ pool, deskKeys, peppers, log }: Ground, retired: Map<s
 
 const ownerOf = (purpose: string, name: string) => `${purpose} ${name}`
 
-async function keep(pool: pg.Pool, seal: Seal, { purpose, name, key }: { purpose: string; name: string; key: Buffer }) {
+async function keep(
+  pool: pg.Pool,
+  seal: Cipher,
+  { purpose, name, key }: { purpose: string; name: string; key: Buffer },
+) {
   await pool.query(sql`
     insert into retired_keys (purpose, name, sealed) values (${purpose}, ${name}, ${seal.close(key, ownerOf(purpose, name))})
     on conflict (purpose, name) do update set sealed = excluded.sealed`)

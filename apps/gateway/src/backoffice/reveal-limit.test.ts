@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { openTestDesk, type TestDesk } from '@eclusa/testing/backoffice.ts'
-import { openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import { createTestBackoffice, type TestDesk } from '@eclusa/testing/backoffice.ts'
+import { createTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
 import { pendingClient } from '@eclusa/testing/pending-client.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Person } from './auth/person.ts'
@@ -16,11 +16,11 @@ let desk: TestDesk
 /** Another process with the same database. */
 let other: TestDesk
 beforeAll(async () => {
-  gateway = await openTestGateway()
+  gateway = await createTestGateway()
   user = await gateway.user()
   ;({ id: client_id } = await pendingClient(gateway, user))
-  desk = await openTestDesk(gateway, settings)
-  other = await openTestDesk(gateway, settings)
+  desk = await createTestBackoffice(gateway, settings)
+  other = await createTestBackoffice(gateway, settings)
 })
 afterAll(async () => {
   await desk.close()

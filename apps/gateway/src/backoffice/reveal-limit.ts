@@ -2,8 +2,8 @@
 import sql from 'sql-template-tag'
 import { runTransaction, type Transaction } from '../platform/db/transaction.ts'
 import { writeJournal } from './audit-log/write-audit-log.ts'
-import { type Doer, perform } from './audited-action.ts'
-import type { DeskAct, DeskRoute } from './backoffice-route.ts'
+import { type Actor, perform } from './audited-action.ts'
+import type { AuditedAction, DeskRoute } from './backoffice-route.ts'
 import { revealsLimited } from './faults.ts'
 import { deskReveals, deskRevealsRefused } from './metrics.ts'
 import type { Desk } from './services.ts'
@@ -15,9 +15,9 @@ type RevealKind = 'reveal' | 'search'
 export const REACHED = 'reachRevealLimit'
 
 /** Performs an act, and counts it where it reveals or searches. */
-export type PerformLimited = <T>(route: DeskRoute, doer: Doer, act: DeskAct<T>) => Promise<T>
+export type PerformLimited = <T>(route: DeskRoute, doer: Actor, act: AuditedAction<T>) => Promise<T>
 
-export function openRevealLimit(desk: Desk, routes: DeskRoute[]): PerformLimited {
+export function createRevealLimit(desk: Desk, routes: DeskRoute[]): PerformLimited {
   const { DESK_REVEALS_PER_HOUR, DESK_SEARCHES_PER_HOUR } = desk.settings
   const limits: Record<RevealKind, number> = { reveal: DESK_REVEALS_PER_HOUR, search: DESK_SEARCHES_PER_HOUR }
   const namesOf = (kind: RevealKind) => routes.filter(({ reveals }) => reveals === kind).map(({ name }) => name)
@@ -69,7 +69,7 @@ const lockPerson = (tx: Transaction, person_id: string) =>
   tx.query(sql`select pg_advisory_xact_lock(hashtextextended('reveals of ' || ${person_id}::text, 0))`)
 
 /** Once an hour for each kind, however often the person tries again. */
-async function report(desk: Desk, { person, role, request_id }: Doer, kind: RevealKind, limit: number): Promise<void> {
+async function report(desk: Desk, { person, role, request_id }: Actor, kind: RevealKind, limit: number): Promise<void> {
   desk.metrics.count(deskRevealsRefused, {})
   await runTransaction(desk.pool, {
     async work(tx) {

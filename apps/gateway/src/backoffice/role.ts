@@ -7,7 +7,7 @@ export const roles = ['viewer', 'analyst', 'approver', 'operator', 'auditor'] as
 export type Role = (typeof roles)[number]
 
 /** Roles that may read cases, with personal data masked. */
-export const lookers: readonly Role[] = ['viewer', 'analyst', 'approver']
+export const viewerRoles: readonly Role[] = ['viewer', 'analyst', 'approver']
 
 /** Roles that may see personal data of a case: a searched document, and texts as people wrote them. */
 const revealers: ReadonlySet<Role> = new Set(['analyst', 'approver'])

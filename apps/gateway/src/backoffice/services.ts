@@ -1,9 +1,9 @@
-import type { Ground } from '../http/transaction.ts'
+import type { TransactionDeps } from '../http/transaction.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { installationSettings } from '../platform/config/installation.ts'
 import type { Settings } from '../platform/config/settings.ts'
 import type { InstallationGuard } from '../platform/db/installation-guard.ts'
-import type { Seal } from '../platform/encryption.ts'
+import type { Cipher } from '../platform/encryption.ts'
 import type { KeyRing } from '../platform/key-ring.ts'
 import type { Log } from '../platform/observability/log.ts'
 import type { Traces } from '../platform/observability/traces.ts'
@@ -15,7 +15,7 @@ import type { deskSettings } from './settings.ts'
  * Dependencies of the desk's gate. Its pool uses the desk's own login, which reads every user and whose writes need audit
  * entries.
  */
-export interface Desk extends Ground {
+export interface Desk extends TransactionDeps {
   settings: Settings<typeof deskSettings> & Settings<typeof installationSettings>
   clock: Clock
   log: Log
@@ -24,8 +24,8 @@ export interface Desk extends Ground {
   docsUrl: string
   /** The keys that sign page states. */
   deskKeys: KeyRing
-  journalSeal: Seal
-  proposalSeal: Seal
+  journalSeal: Cipher
+  proposalSeal: Cipher
   identify: Identify
   /** The login that the most sensitive operations require. */
   freshLogin: FreshLogin

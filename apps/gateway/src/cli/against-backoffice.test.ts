@@ -1,8 +1,8 @@
-import { openTestDesk, type TestDesk } from '@eclusa/testing/backoffice.ts'
+import { createTestBackoffice, type TestDesk } from '@eclusa/testing/backoffice.ts'
 import { deskExamples } from '@eclusa/testing/backoffice-examples.ts'
-import { type Eclusa, openEclusa, runEclusa } from '@eclusa/testing/eclusa.ts'
+import { createEclusa, type Eclusa, runEclusa } from '@eclusa/testing/eclusa.ts'
 import { linkOf } from '@eclusa/testing/liveness.ts'
-import { openTestPix, type TestPix } from '@eclusa/testing/pix.ts'
+import { createTestPix, type TestPix } from '@eclusa/testing/pix.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { closeNotifications } from '../areas/pix-infractions/close-notifications.job.ts'
 import { pollNotifications } from '../areas/pix-infractions/poll-notifications.job.ts'
@@ -35,13 +35,13 @@ let pix: TestPix
 let desk: TestDesk
 let eclusa: Eclusa
 beforeAll(async () => {
-  pix = await openTestPix()
-  desk = await openTestDesk(pix.gateway, { DESK_SECOND_EYES: 'user_deactivation' })
+  pix = await createTestPix()
+  desk = await createTestBackoffice(pix.gateway, { DESK_SECOND_EYES: 'user_deactivation' })
   desk.services.dict = pix.worker.dict
   desk.person('ana', 'analyst')
   desk.person('bruno', 'approver')
   desk.person('carla', 'operator')
-  eclusa = await openEclusa(desk, commands)
+  eclusa = await createEclusa(desk, commands)
 })
 afterAll(async () => {
   await desk.close()

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { callDesk, doAtDesk, listAtDesk, readDesk } from './backoffice.ts'
-import type { Json } from './gateway.ts'
+import type { ResponseBody } from './gateway.ts'
 import { show } from './show.ts'
 
 /** For approvers: pending proposals, their changes, and the decision. */
@@ -31,7 +31,7 @@ export function addProposalCommands(program: Command): void {
     .requiredOption('--reason <text>', 'why')
     .action(async function (this: Command, id: string, reasoned: { reason: string }) {
       const { body } = await callDesk('POST', `/v1/proposals/${id}/approve`, reasoned)
-      show(this, { ...inColumns(body['proposal'] as Json), result: body['result'] })
+      show(this, { ...inColumns(body['proposal'] as ResponseBody), result: body['result'] })
     })
 
   for (const [verb, description] of [
@@ -48,7 +48,7 @@ export function addProposalCommands(program: Command): void {
       })
 }
 
-const inColumns = ({ id, operation, subject_type, subject_id, status, proposed_by_name, lapses_at }: Json) => ({
+const inColumns = ({ id, operation, subject_type, subject_id, status, proposed_by_name, lapses_at }: ResponseBody) => ({
   proposal_id: id,
   operation,
   subject: `${String(subject_type)} ${String(subject_id)}`,

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { openLoginPool } from '@eclusa/simulators/database.ts'
-import { openTestJournal, rewriteChain, seedTold, type TestJournal } from '@eclusa/testing/audit-log.ts'
+import { createLoginPool } from '@eclusa/simulators/database.ts'
+import { createTestAuditLog, rewriteChain, seedTold, type TestJournal } from '@eclusa/testing/audit-log.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 let test: TestJournal
 beforeAll(async () => {
-  test = await openTestJournal()
+  test = await createTestAuditLog()
   await seedTold(test.db.admin, new Date(Date.now() - 3 * 3_600_000), 20, 3_600)
   await test.write(5)
   await test.cover()
@@ -58,7 +58,7 @@ it('verifies, anchors by hand, and reports each problem with its fix', async () 
 })
 
 it('has a login that can read what it needs and write nothing', async () => {
-  const auditor = openLoginPool(test.db.auditor)
+  const auditor = createLoginPool(test.db.auditor)
   const { rows } = await auditor.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'eclusa'::regnamespace and relkind in ('r', 'p')`,
   )

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { anchorHead } from '../backoffice/audit-log/anchor-head.ts'
-import { openAnchoring } from '../backoffice/audit-log/anchor-place.ts'
+import { createAnchorClient } from '../backoffice/audit-log/anchor-place.ts'
 import { systemClock } from '../platform/clock.ts'
 import { readSettings } from '../platform/config/settings.ts'
 import { anchorSettings, journalSettings } from '../settings.ts'
@@ -50,7 +50,7 @@ export function addJournalCommands(program: Command): void {
     )
     .action(async function (this: Command) {
       const settings = readSettings(anchorSettings, process.env)
-      const anchoring = openAnchoring(settings)
+      const anchoring = createAnchorClient(settings)
       if (!anchoring) throw new Error('set JOURNAL_ANCHORS, where anchors are put, and JOURNAL_SIGNING_KEY')
       const put = await withPool(settings.DATABASE_WORKER_URL, (operator) =>
         anchorHead({ operator, clock: systemClock }, anchoring),

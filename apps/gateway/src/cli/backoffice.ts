@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { httpUrl } from '../platform/config/kinds.ts'
 import { readSettings } from '../platform/config/settings.ts'
 import { currentLogin } from './current-login.ts'
-import type { Json } from './gateway.ts'
+import type { ResponseBody } from './gateway.ts'
 import { show } from './show.ts'
 
 const TIMEOUT_MS = 60_000
@@ -21,7 +21,7 @@ export const deskClientSettings = {
 export interface DeskAnswer {
   /** Whether it waits for approval by a second user. */
   proposed: boolean
-  body: Json
+  body: ResponseBody
 }
 
 /** Calls a backoffice operation and returns its record. A rejection is thrown with the operation's own text. */
@@ -38,20 +38,23 @@ export async function callDesk(method: 'GET' | 'POST', path: string, body?: obje
     ...(body && { body: JSON.stringify(body) }),
     signal: AbortSignal.timeout(TIMEOUT_MS),
   })
-  const answer = (await response.json()) as Json
+  const answer = (await response.json()) as ResponseBody
   if (!response.ok) throw new Error(refusalOf(answer))
   return { proposed: response.status === PROPOSED, body: answer }
 }
 
-export async function readDesk(path: string): Promise<Json> {
+export async function readDesk(path: string): Promise<ResponseBody> {
   return (await callDesk('GET', path)).body
 }
 
 /** The rows of a list, one page. */
-export async function listAtDesk(path: string, filters: Record<string, string | undefined> = {}): Promise<Json[]> {
+export async function listAtDesk(
+  path: string,
+  filters: Record<string, string | undefined> = {},
+): Promise<ResponseBody[]> {
   const given = Object.entries(filters).filter((filter): filter is [string, string] => filter[1] !== undefined)
   const query = new URLSearchParams([['page_size', String(PAGE)], ...given])
-  return (await readDesk(`${path}?${query}`))['data'] as Json[]
+  return (await readDesk(`${path}?${query}`))['data'] as ResponseBody[]
 }
 
 /** Performs an action at the backoffice and shows its result, or that it waits for approval. */
@@ -59,7 +62,7 @@ export async function doAtDesk(
   command: Command,
   path: string,
   body: object,
-  shown: (record: Json) => object = (record) => record,
+  shown: (record: ResponseBody) => object = (record) => record,
 ): Promise<void> {
   const { proposed, body: answer } = await callDesk('POST', path, body)
   if (!proposed) return show(command, shown(answer))
@@ -69,11 +72,13 @@ export async function doAtDesk(
 }
 
 /** Every broken rule on its own line, so that the user can fix all of them at once. */
-function refusalOf({ code, detail, errors, acr_values }: Json): string {
+function refusalOf({ code, detail, errors, acr_values }: ResponseBody): string {
   if (code === 'FRESH_LOGIN_NEEDED') {
     const acr = acr_values === undefined ? '' : ` --acr '${String(acr_values)}'`
     return `${code}: this requires a recent or stronger login. Run: eclusa login --desk --fresh${acr}\nThen run the same command again.`
   }
-  const rules = ((errors ?? []) as Json[]).map((rule) => `  ${String(rule['pointer'])} ${String(rule['detail'])}`)
+  const rules = ((errors ?? []) as ResponseBody[]).map(
+    (rule) => `  ${String(rule['pointer'])} ${String(rule['detail'])}`,
+  )
   return [`${String(code)}: ${String(detail)}`, ...rules].join('\n')
 }

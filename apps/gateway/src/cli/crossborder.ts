@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander'
 import { callDesk, doAtDesk, listAtDesk, readDesk } from './backoffice.ts'
 import { show } from './show.ts'
 
-interface Verdict {
+interface DecisionFlags {
   user: string
   status: string
   seen: number
@@ -48,7 +48,7 @@ function addKind(noun: Command, kind: 'client' | 'account', statuses: string[]):
     .addOption(new Option('--status <status>', 'the verdict').choices(statuses).makeOptionMandatory())
     .requiredOption('--seen <version>', 'the version you looked at, from the pending list', Number)
     .requiredOption('--reason <text>', 'why; the user reads it in the history of the client')
-    .action(async function (this: Command, id: string, { user: user_id, ...verdict }: Verdict) {
+    .action(async function (this: Command, id: string, { user: user_id, ...verdict }: DecisionFlags) {
       await doAtDesk(this, `${path(id)}/verdict`, { user_id, ...verdict })
     })
 }

@@ -12,12 +12,13 @@ export function addDoctorCommand(program: Command): void {
     .description('check every dependency of this gateway and print what to do; exit codes: 0 ok, 1 WARN, 2 FAIL')
     .argument('[names...]', 'only what begins with one of these: database, issuer.token')
     .action(async function (this: Command, names: string[]) {
-      const [{ examinations }, { openGround }, { examineAll, rankOf }, { asRecord, asReport }] = await Promise.all([
-        import('./doctor/diagnostics.ts'),
-        import('./doctor/context.ts'),
-        import('./doctor/run-diagnostics.ts'),
-        import('./doctor/report.ts'),
-      ])
+      const [{ examinations }, { createDoctorContext: openGround }, { examineAll, rankOf }, { asRecord, asReport }] =
+        await Promise.all([
+          import('./doctor/diagnostics.ts'),
+          import('./doctor/context.ts'),
+          import('./doctor/run-diagnostics.ts'),
+          import('./doctor/report.ts'),
+        ])
       const chosen = examinations.filter(
         ({ name }) => names.length === 0 || names.some((word) => name.startsWith(word)),
       )

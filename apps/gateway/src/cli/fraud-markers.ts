@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers'
 import { type Command, Option } from 'commander'
 import { fraudTypeNames } from '../areas/pix-infractions/notification.ts'
 import { callDesk, doAtDesk } from './backoffice.ts'
-import type { Json } from './gateway.ts'
+import type { ResponseBody } from './gateway.ts'
 import { show } from './show.ts'
 
 const MARKERS = '/v1/fraud-markers'
@@ -21,7 +21,7 @@ export function addMarkerCommands(program: Command): void {
     .action(async function (this: Command, { reason }: { reason: string }) {
       const document = await documentGiven()
       const { body } = await callDesk('POST', `${MARKERS}/search`, { document, reason })
-      show(this, body['data'] as Json[])
+      show(this, body['data'] as ResponseBody[])
     })
 
   markers

@@ -16,4 +16,4 @@ export const gatewaySettings = {
   ),
 }
 
-export type Json = Record<string, unknown>
+export type ResponseBody = Record<string, unknown>

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import { fraudTypeNames, verdicts } from '../areas/pix-infractions/notification.ts'
 import { callDesk, doAtDesk, listAtDesk, readDesk } from './backoffice.ts'
-import type { Json } from './gateway.ts'
+import type { ResponseBody } from './gateway.ts'
 import { show } from './show.ts'
 
 interface Decision {
@@ -73,7 +73,7 @@ export function addInfractionCommands(program: Command): void {
     })
 }
 
-const inColumns = ({ id, status, analysis_result, due_date, version }: Json) => ({
+const inColumns = ({ id, status, analysis_result, due_date, version }: ResponseBody) => ({
   id,
   status,
   ...(analysis_result !== undefined && { analysis_result }),

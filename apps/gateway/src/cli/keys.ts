@@ -3,13 +3,13 @@ import type pg from 'pg'
 import { kept } from '../backoffice/audit-log/audit-subjects.ts'
 import { keep } from '../backoffice/audit-log/bootstrap-action.ts'
 import { makeApiKey } from '../http/auth/api-key.ts'
-import { ACTIVE_KEYS_MAX, type ApiKey, insertApiKey } from '../http/auth/api-key-store.ts'
+import { ACTIVE_KEYS_MAX, insertApiKey, type StoredApiKey } from '../http/auth/api-key-store.ts'
 import { keyMakingSettings } from '../http/auth/settings.ts'
 import { readSettings } from '../platform/config/settings.ts'
 import { requireInstallation } from '../platform/db/installation-guard.ts'
-import { openRing } from '../platform/key-ring.ts'
+import { createKeyRing } from '../platform/key-ring.ts'
 import { doAtDesk, listAtDesk } from './backoffice.ts'
-import type { Json } from './gateway.ts'
+import type { ResponseBody } from './gateway.ts'
 import { asOperator, BOOTSTRAP, type Bootstrapped } from './operator.ts'
 import { show } from './show.ts'
 
@@ -60,7 +60,7 @@ export function addKeyCommands(program: Command): void {
     })
 }
 
-const named = ({ id, ...key }: Json) => ({ key_id: id, ...key })
+const named = ({ id, ...key }: ResponseBody) => ({ key_id: id, ...key })
 
 /** Uses the login of the bootstrap commands, and writes an audit log entry. */
 export async function createKey(
@@ -69,9 +69,9 @@ export async function createKey(
   name: string,
   reason: string,
   env: NodeJS.ProcessEnv = process.env,
-): Promise<ApiKey & { key: string }> {
+): Promise<StoredApiKey & { key: string }> {
   const { API_KEY_PEPPER, INSTALLATION } = readSettings(keyMakingSettings, env)
-  const { key, ...stored } = makeApiKey(INSTALLATION, openRing(API_KEY_PEPPER).newest)
+  const { key, ...stored } = makeApiKey(INSTALLATION, createKeyRing(API_KEY_PEPPER).newest)
   const { id } = stored
   const act = { operation: 'keys create', user_id, reason, subject: { type: 'api_key', id } }
   return keep(bootstrap, act, async (tx) => {

@@ -7,31 +7,31 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { compiled } from '@eclusa/simulators/compiled.ts'
 import { freePort } from '@eclusa/simulators/free-port.ts'
-import { type Issuer, startIssuer } from '@eclusa/simulators/issuer/issuer.ts'
-import { openTestDesk, type TestDesk } from '@eclusa/testing/backoffice.ts'
+import { type SimulatedIssuer, startIssuer } from '@eclusa/simulators/issuer/issuer.ts'
+import { createTestBackoffice, type TestDesk } from '@eclusa/testing/backoffice.ts'
 import { Browser } from '@eclusa/testing/browser.ts'
 import { runEclusa } from '@eclusa/testing/eclusa.ts'
-import { openTestGateway, type TestGateway } from '@eclusa/testing/gateway.ts'
-import { openRoomDoor, type TestRoomDoor } from '@eclusa/testing/portal-login.ts'
+import { createTestGateway, type TestGateway } from '@eclusa/testing/gateway.ts'
+import { createPortalLogin, type TestRoomDoor } from '@eclusa/testing/portal-login.ts'
 import { give } from '@eclusa/testing/terminal.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { openFreshLogin } from '../backoffice/auth/fresh-login.ts'
+import { createFreshLogin } from '../backoffice/auth/fresh-login.ts'
 import { currentLogin } from './current-login.ts'
 import { addLoginCommands } from './login.ts'
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url))
 
 let gateway: TestGateway
-let issuer: Issuer
+let issuer: SimulatedIssuer
 let desk: TestDesk
 let env: Record<string, string>
 let file: string
 beforeAll(async () => {
   const port = await freePort()
   const deskUrl = `http://127.0.0.1:${port}`
-  gateway = await openTestGateway()
+  gateway = await createTestGateway()
   issuer = await startIssuer([], 0, deskUrl)
-  desk = await openTestDesk(gateway, { ...issuer.deskSettings, DESK_FRESH_SECONDS: '300' })
+  desk = await createTestBackoffice(gateway, { ...issuer.deskSettings, DESK_FRESH_SECONDS: '300' })
   await desk.app.listen({ host: '127.0.0.1', port })
   const home = await mkdtemp(join(tmpdir(), 'eclusa-login-'))
   file = join(home, 'eclusa', 'logins.json')
@@ -104,7 +104,7 @@ describe('eclusa login', () => {
     await logIn('bruno')
     const decline = () => runEclusa(env, ['proposals', 'decline', randomUUID(), '--reason', 'seen'])
     await expect(decline()).rejects.toThrow('PROPOSAL_NOT_FOUND')
-    const later = openFreshLogin(desk.services.settings, { now: () => new Date(Date.now() + 400_000) })
+    const later = createFreshLogin(desk.services.settings, { now: () => new Date(Date.now() + 400_000) })
     const required = vi.spyOn(desk.services.freshLogin, 'require').mockImplementation(later.require)
     await expect(decline()).rejects.toThrow('eclusa login --desk --fresh')
     required.mockRestore()
@@ -122,7 +122,7 @@ describe('eclusa login', () => {
 describe('eclusa login at a gateway', () => {
   let room: TestRoomDoor
   beforeAll(async () => {
-    room = await openRoomDoor(gateway)
+    room = await createPortalLogin(gateway)
   })
   afterAll(() => room.close())
 

@@ -23,7 +23,7 @@ export const loginSettings = {
   DESK_AUDIENCE: peopleSettings.DESK_AUDIENCE,
 }
 
-interface Place {
+interface LoginTarget {
   desk?: boolean
   api?: boolean
 }
@@ -53,7 +53,9 @@ export function addLoginCommands(program: Command): void {
       'backoffice: authentication classes to request from the identity provider, as the backoffice lists them',
     )
     .action(async function (this: Command, address?: string) {
-      const { token, browser, fresh, acr, ...place } = this.opts<Place & Again & { token?: string; browser: boolean }>()
+      const { token, browser, fresh, acr, ...place } = this.opts<
+        LoginTarget & Again & { token?: string; browser: boolean }
+      >()
       if (address === undefined && (await isDesk(place))) {
         await logInAtDesk(readSettings(loginSettings, process.env), { fresh, acr })
         return show(this, await readDesk('/v1/me'))
@@ -68,7 +70,7 @@ export function addLoginCommands(program: Command): void {
   at(program.command('logout'))
     .description('log out: revokes the login at the issuer, and deletes it from this machine')
     .action(async function (this: Command) {
-      const url = (await isDesk(this.opts<Place>()))
+      const url = (await isDesk(this.opts<LoginTarget>()))
         ? readSettings(loginSettings, process.env).DESK_URL
         : await gatewayUrl()
       const login = await readLogin(url)
@@ -83,12 +85,12 @@ export function addLoginCommands(program: Command): void {
   at(program.command('whoami'))
     .description('your identity and your roles there')
     .action(async function (this: Command) {
-      show(this, (await isDesk(this.opts<Place>())) ? await readDesk('/v1/me') : await whoAtGateway())
+      show(this, (await isDesk(this.opts<LoginTarget>())) ? await readDesk('/v1/me') : await whoAtGateway())
     })
 }
 
 /** Decides by options, then by settings. With both settings an option is required. */
-async function isDesk({ desk, api }: Place): Promise<boolean> {
+async function isDesk({ desk, api }: LoginTarget): Promise<boolean> {
   if (desk && api) throw new Misunderstood('use --desk or --api, not both')
   if (desk || api) return desk === true
   const { DESK_URL, DESK_URL_FILE, ECLUSA_URL, ECLUSA_URL_FILE } = process.env

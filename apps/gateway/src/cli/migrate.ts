@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Plan } from '../migrate.ts'
+import type { MigrationPlan } from '../migrate.ts'
 import { readSettings } from '../platform/config/settings.ts'
 import { migrateSettings } from '../settings.ts'
 import { show } from './show.ts'
@@ -20,7 +20,7 @@ export function addMigrateCommand(program: Command): void {
     })
 }
 
-function showPlan(command: Command, plan: Plan): void {
+function showPlan(command: Command, plan: MigrationPlan): void {
   const { json, csv } = command.optsWithGlobals<{ json?: boolean; csv?: boolean }>()
   if (json) return show(command, plan)
   if (csv)

@@ -1,7 +1,7 @@
 import { magicCpf, plainCpf } from '@eclusa/simulators/onboarding-checks/magic.ts'
-import { openTestDesk, type TestDesk } from '@eclusa/testing/backoffice.ts'
-import { type Eclusa, openEclusa } from '@eclusa/testing/eclusa.ts'
-import { openTestOnboarding, type TestOnboarding } from '@eclusa/testing/onboarding.ts'
+import { createTestBackoffice, type TestDesk } from '@eclusa/testing/backoffice.ts'
+import { createEclusa, type Eclusa } from '@eclusa/testing/eclusa.ts'
+import { createTestOnboarding, type TestOnboarding } from '@eclusa/testing/onboarding.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addOnboardingCommands } from './onboardings.ts'
 
@@ -9,10 +9,10 @@ let test: TestOnboarding
 let desk: TestDesk
 let eclusa: Eclusa
 beforeAll(async () => {
-  test = await openTestOnboarding()
-  desk = await openTestDesk(test.gateway)
+  test = await createTestOnboarding()
+  desk = await createTestBackoffice(test.gateway)
   desk.person('vera', 'viewer')
-  eclusa = await openEclusa(desk, [addOnboardingCommands])
+  eclusa = await createEclusa(desk, [addOnboardingCommands])
 })
 afterAll(async () => {
   await desk.close()

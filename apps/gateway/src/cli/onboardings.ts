@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
-import { type Drawn, drawOnboarding } from '../areas/onboarding/steps/render-onboarding-timeline.ts'
+import { drawOnboarding, type OnboardingDrawing } from '../areas/onboarding/steps/render-onboarding-timeline.ts'
 import { callDesk, doAtDesk, listAtDesk, readDesk } from './backoffice.ts'
-import type { Json } from './gateway.ts'
+import type { ResponseBody } from './gateway.ts'
 import { show } from './show.ts'
 
 const path = (id: string) => `/v1/onboardings/${id}`
@@ -44,7 +44,7 @@ export function addOnboardingCommands(program: Command): void {
     .requiredOption('--reason <text>', 'why')
     .action(async function (this: Command, id: string, reasoned: { reason: string }) {
       const { body } = await callDesk('POST', `${path(id)}/files`, reasoned)
-      show(this, body['files'] as Json[])
+      show(this, body['files'] as ResponseBody[])
     })
 
   const review = onboardings.command('review').description('decide about a step that waits for an analyst')
@@ -66,13 +66,13 @@ export function addOnboardingCommands(program: Command): void {
 }
 
 /** The part of the case that is printed. */
-function drawnOf({ user_id, onboarding, person, steps, faces, timeline }: Json): Drawn {
-  const { document } = person as Json
-  const noted = (timeline as Json[]).filter(({ told_by }) => told_by === 'activity')
+function drawnOf({ user_id, onboarding, person, steps, faces, timeline }: ResponseBody): OnboardingDrawing {
+  const { document } = person as ResponseBody
+  const noted = (timeline as ResponseBody[]).filter(({ told_by }) => told_by === 'activity')
   return {
-    onboarding: { ...(onboarding as Json), user_id, document },
+    onboarding: { ...(onboarding as ResponseBody), user_id, document },
     steps,
     faces,
     activity: noted.map(({ at, ...entry }) => ({ ...entry, created_at: at })),
-  } as unknown as Drawn
+  } as unknown as OnboardingDrawing
 }

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { type CommandAct, keep } from '../backoffice/audit-log/bootstrap-action.ts'
-import type { Done } from '../backoffice/backoffice-route.ts'
+import type { ActionResult } from '../backoffice/backoffice-route.ts'
 import { readSettings } from '../platform/config/settings.ts'
-import { openOperatorPool } from '../platform/db/operator-pool.ts'
+import { createOperatorPool } from '../platform/db/operator-pool.ts'
 import type { Transaction } from '../platform/db/transaction.ts'
 import { bootstrapSettings } from '../settings.ts'
 
@@ -16,7 +16,7 @@ export async function withPool<T>(
   work: (db: pg.Pool) => Promise<T>,
   statementTimeoutMs?: number,
 ): Promise<T> {
-  const db = openOperatorPool(url, 2, statementTimeoutMs)
+  const db = createOperatorPool(url, 2, statementTimeoutMs)
   try {
     return await work(db)
   } finally {
@@ -25,7 +25,7 @@ export async function withPool<T>(
 }
 
 /** Applies a change that has no events, with its audit log entry. */
-export function keeping<T>(act: CommandAct, work: (tx: Transaction) => Promise<Done<T>>): Promise<T> {
+export function keeping<T>(act: CommandAct, work: (tx: Transaction) => Promise<ActionResult<T>>): Promise<T> {
   return asOperator((db) => keep(db, act, work))
 }
 

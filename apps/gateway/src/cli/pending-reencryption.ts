@@ -5,7 +5,7 @@ import { activeKeysByPepper } from '../backoffice/admin/adopt-key-hashes.job.ts'
 import { PROPOSALS } from '../backoffice/approvals/request-approval.ts'
 import { REFRESH_TOKENS } from '../backoffice/auth/create-auth.ts'
 import { keptKeyNames } from '../backoffice/retired-keys.ts'
-import { type KeyRing, openRing } from '../platform/key-ring.ts'
+import { createKeyRing, type KeyRing } from '../platform/key-ring.ts'
 import { type RingSetting, ringKeys } from '../platform/key-rotation-state.ts'
 import { COUNTED_MAX, countByKey, type SealedColumn } from '../platform/reencrypt-rows.ts'
 
@@ -32,7 +32,7 @@ const passing: SealedColumn[] = [
 ]
 
 /** The number of values per place and key. */
-type Counts = Map<string, Map<string, number>>
+type CountsByKey = Map<string, Map<string, number>>
 
 /**
  * Every key of every ring and whether it is still needed, and keys outside the rings under which values are still
@@ -42,7 +42,7 @@ export async function secretsLeft(db: pg.Pool, texts: Record<RingSetting, string
   const since = await ringKeys(db)
   const sinceOf = (setting: RingSetting, name: string) =>
     since.find((one) => one.setting === setting && one.name === name)?.newest_at ?? null
-  const counted: Record<RingSetting, Counts> = {
+  const counted: Record<RingSetting, CountsByKey> = {
     SIGNING_SECRET: await countIn(db, [...endpointSecrets, earlierValues]),
     DESK_SECRET: await countIn(db, passing),
     API_KEY_PEPPER: new Map([
@@ -51,7 +51,7 @@ export async function secretsLeft(db: pg.Pool, texts: Record<RingSetting, string
   }
   const kept = await keptKeyNames(db)
   return (Object.keys(texts) as RingSetting[]).flatMap((setting) => {
-    const ring = openRing(texts[setting])
+    const ring = createKeyRing(texts[setting])
     const counts = counted[setting]
     const strangers = new Set([...counts.values()].flatMap((places) => [...places.keys()]))
     for (const { name } of ring.keys) strangers.delete(name)
@@ -67,8 +67,8 @@ export async function secretsLeft(db: pg.Pool, texts: Record<RingSetting, string
   })
 }
 
-async function countIn(db: pg.Pool, columns: SealedColumn[]): Promise<Counts> {
-  const counts: Counts = new Map()
+async function countIn(db: pg.Pool, columns: SealedColumn[]): Promise<CountsByKey> {
+  const counts: CountsByKey = new Map()
   for (const column of columns) counts.set(`${column.table}.${column.column}`, await countByKey(db, column))
   return counts
 }
@@ -78,7 +78,7 @@ function placeOf({ newest, keys }: KeyRing, key: string): KeyStatus['place'] {
   return keys.some(({ name }) => name === key) ? 'older' : 'not in the ring'
 }
 
-function leftUnder(counts: Counts, key: string) {
+function leftUnder(counts: CountsByKey, key: string) {
   const places = [...counts].flatMap(([place, names]) => {
     const count = names.get(key) ?? 0
     return count > 0 ? [{ place, count }] : []

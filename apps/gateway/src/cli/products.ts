@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { kept } from '../backoffice/audit-log/audit-subjects.ts'
 import { insertProduct } from '../http/scope/product-store.ts'
 import { doAtDesk, listAtDesk } from './backoffice.ts'
-import type { Json } from './gateway.ts'
+import type { ResponseBody } from './gateway.ts'
 import { BOOTSTRAP, type Bootstrapped, keeping } from './operator.ts'
 import { show } from './show.ts'
 
@@ -78,4 +78,4 @@ export function addProductCommands(program: Command): void {
     })
 }
 
-const named = ({ id, ...product }: Json | { id: string }) => ({ product_id: id, ...product })
+const named = ({ id, ...product }: ResponseBody | { id: string }) => ({ product_id: id, ...product })

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openTestDesk, type TestDesk } from '@eclusa/testing/backoffice.ts'
+import { createTestBackoffice, type TestDesk } from '@eclusa/testing/backoffice.ts'
 import { FIRST, payOn, SECOND } from '@eclusa/testing/dict.ts'
-import { type Eclusa, openEclusa } from '@eclusa/testing/eclusa.ts'
-import { openTestRecovery, type TestRecovery } from '@eclusa/testing/recovery.ts'
+import { createEclusa, type Eclusa } from '@eclusa/testing/eclusa.ts'
+import { createTestRecovery, type TestRecovery } from '@eclusa/testing/recovery.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addRecoveryCommands } from './recoveries.ts'
 
@@ -13,10 +13,10 @@ let test: TestRecovery
 let desk: TestDesk
 let eclusa: Eclusa
 beforeAll(async () => {
-  test = await openTestRecovery()
-  desk = await openTestDesk(test.pix.gateway)
+  test = await createTestRecovery()
+  desk = await createTestBackoffice(test.pix.gateway)
   desk.person('vera', 'viewer')
-  eclusa = await openEclusa(desk, [addRecoveryCommands])
+  eclusa = await createEclusa(desk, [addRecoveryCommands])
 })
 beforeEach(() => test.begin())
 afterAll(async () => {

@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import type { Command } from 'commander'
-import type { Drawn } from '../areas/pix-fund-recovery/graph-drawing.ts'
+import type { RecoveryDrawing } from '../areas/pix-fund-recovery/graph-drawing.ts'
 import { drawSvg } from '../areas/pix-fund-recovery/render-svg.ts'
 import { drawText } from '../areas/pix-fund-recovery/render-text.ts'
 import { readDesk } from './backoffice.ts'
-import type { Json } from './gateway.ts'
+import type { ResponseBody } from './gateway.ts'
 import { show } from './show.ts'
 
 export function addRecoveryCommands(program: Command): void {
@@ -17,7 +17,7 @@ export function addRecoveryCommands(program: Command): void {
     .requiredOption('--user <user_id>', 'whose it is')
     .option('--svg <file>', 'write it as a picture instead')
     .action(async function (this: Command, id: string, { user, svg }: { user: string; svg?: string }) {
-      const looked = (await readDesk(`/v1/recoveries/${id}?user_id=${user}`)) as Json & Drawn
+      const looked = (await readDesk(`/v1/recoveries/${id}?user_id=${user}`)) as ResponseBody & RecoveryDrawing
       if (svg) {
         await writeFile(svg, drawSvg(looked))
         show(this, { fund_recovery_request_id: id, svg })

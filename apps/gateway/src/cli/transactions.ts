@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { type ImportProgress, importFile, type RefusedLine } from '../areas/transactions/import-file.ts'
-import { openIngest } from '../areas/transactions/ingest-batch.ts'
+import { createIngestion } from '../areas/transactions/ingest-batch.ts'
 import { readSettings } from '../platform/config/settings.ts'
 import { importSettings } from '../settings.ts'
 import { withPool } from './operator.ts'
@@ -31,7 +31,7 @@ export function addTransactionCommands(program: Command): void {
         bytesRead: _,
         ...counts
       } = await withPool(readSettings(importSettings, process.env).DATABASE_WORKER_URL, (db) =>
-        importFile(stream, openIngest(db), `import-${randomUUID()}`, {
+        importFile(stream, createIngestion(db), `import-${randomUUID()}`, {
           refused: (line) => {
             bar.clear()
             process.stdout.write(`${asJson ? JSON.stringify(asJsonLine(line)) : described(line)}\n`)

@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { kept } from '../backoffice/audit-log/audit-subjects.ts'
 import { insertUser, type User } from '../http/scope/user-store.ts'
 import { doAtDesk, listAtDesk, readDesk } from './backoffice.ts'
-import type { Json } from './gateway.ts'
+import type { ResponseBody } from './gateway.ts'
 import { BOOTSTRAP, type Bootstrapped, keeping } from './operator.ts'
 import { show } from './show.ts'
 
@@ -80,7 +80,7 @@ export function addUserCommands(program: Command): void {
     })
 }
 
-const named = ({ id, ...user }: User | Json) => ({ user_id: id, ...user })
+const named = ({ id, ...user }: User | ResponseBody) => ({ user_id: id, ...user })
 
 function readLimit(text: string): number | null {
   if (text === 'default') return null

@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import { verifyActivity } from '../areas/reports/verify-activity.ts'
 import { readVerifyKeys } from '../backoffice/audit-log/anchor.ts'
-import { openAnchorPlace } from '../backoffice/audit-log/anchor-place.ts'
+import { createAnchorPlace } from '../backoffice/audit-log/anchor-place.ts'
 import { coveredTables } from '../backoffice/audit-log/range-digest.ts'
-import type { Say, Verdict } from '../backoffice/audit-log/verdict.ts'
+import type { ReportProgress, VerificationResult } from '../backoffice/audit-log/verdict.ts'
 import { verifyAnchors } from '../backoffice/audit-log/verify-anchors.ts'
 import { verifyJournal } from '../backoffice/audit-log/verify-audit-log.ts'
 import { verifyCovers } from '../backoffice/audit-log/verify-range-digests.ts'
@@ -20,7 +20,7 @@ const PROGRESS_MS = 2_000
 
 /** Every check, in the order of their dependencies: later checks rely on data that earlier ones verified. */
 export async function verifyAll(db: pg.Pool, settings: Settings<typeof journalSettings>, since: Date | undefined) {
-  const verdicts: Record<string, Verdict> = {}
+  const verdicts: Record<string, VerificationResult> = {}
   const { anchors, verdict } = await readAnchors(settings)
   verdicts['anchors'] = verdict
   const walked = await verifyJournal(db, anchors, saying('entries of the audit log'))
@@ -37,7 +37,7 @@ export async function verifyAll(db: pg.Pool, settings: Settings<typeof journalSe
 
 /** Without an anchor store the audit log has no independent reference, and the result reports that. */
 async function readAnchors(settings: Settings<typeof journalSettings>) {
-  const place = openAnchorPlace(settings)
+  const place = createAnchorPlace(settings)
   if (!place) {
     const notes = [
       'JOURNAL_ANCHORS is not set: a change or truncation of the audit log by its owner would not be detected',
@@ -51,7 +51,7 @@ async function readAnchors(settings: Settings<typeof journalSettings>) {
   }
 }
 
-async function readActivity(db: pg.Pool): Promise<Verdict> {
+async function readActivity(db: pg.Pool): Promise<VerificationResult> {
   const { chains, broken } = await verifyActivity(db, saying('chains of client activity'))
   const [first] = broken
   if (!first) return { seen: chains, notes: [] }
@@ -61,7 +61,7 @@ async function readActivity(db: pg.Pool): Promise<Verdict> {
   return { seen: chains, broken: { where, kind: 'CHANGED', what, action }, notes: [] }
 }
 
-async function readRecords(db: pg.Pool): Promise<Verdict> {
+async function readRecords(db: pg.Pool): Promise<VerificationResult> {
   const tables = new Map(eventTypes.map(({ type, table }) => [type, table]))
   const say = saying('records')
   const { rows, older, wrong } = await verifyTraces(db, tables, (_table, seen) => say(seen))
@@ -86,7 +86,7 @@ const recordReasons: Record<WrongRecord['reason'], string> = {
 }
 
 /** A missing case would never be decided. */
-async function readCases(db: pg.Pool): Promise<Verdict> {
+async function readCases(db: pg.Pool): Promise<VerificationResult> {
   const { cases, wrong } = await compareCases(db, caseKinds)
   const [first] = wrong
   if (!first) return { seen: cases, notes: [] }
@@ -103,7 +103,7 @@ const caseReasons: Record<WrongCase['reason'], string> = {
 }
 
 /** Prints progress to standard error when a check takes long. */
-function saying(what: string): Say {
+function saying(what: string): ReportProgress {
   let told = performance.now()
   return (seen) => {
     if (performance.now() - told < PROGRESS_MS) return

@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { kept } from '../backoffice/audit-log/audit-subjects.ts'
 import { insertWallet } from '../http/scope/wallet-store.ts'
 import { doAtDesk, listAtDesk } from './backoffice.ts'
-import type { Json } from './gateway.ts'
+import type { ResponseBody } from './gateway.ts'
 import { BOOTSTRAP, type Bootstrapped, keeping } from './operator.ts'
 import { show } from './show.ts'
 
@@ -53,4 +53,4 @@ export function addWalletCommands(program: Command): void {
     })
 }
 
-const named = ({ id, ...wallet }: Json) => ({ wallet_id: id, ...wallet })
+const named = ({ id, ...wallet }: ResponseBody) => ({ wallet_id: id, ...wallet })

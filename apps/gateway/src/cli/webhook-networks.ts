@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
-import type { Json } from './gateway.ts'
+import type { ResponseBody } from './gateway.ts'
 import { show } from './show.ts'
 
 /** Loaded only when needed, because the other webhook commands are for integrators and must start quickly. */
 const desk = () => import('./backoffice.ts')
 
-interface Named {
+interface NetworkFlags {
   user: string
   network: string
   ports: string
@@ -21,7 +21,7 @@ export function addNetworkCommands(webhooks: Command): void {
     .requiredOption('--network <cidr>', 'such as 10.20.0.0/16, or one address: 10.20.1.7/32')
     .requiredOption('--ports <port or range>', 'such as 8443, or 8000-8099')
     .requiredOption('--reason <text>', 'why')
-    .action(async function (this: Command, named: Named) {
+    .action(async function (this: Command, named: NetworkFlags) {
       const { doAtDesk } = await desk()
       await doAtDesk(this, `/v1/users/${named.user}/webhooks/networks`, bodyOf(named))
     })
@@ -33,7 +33,7 @@ export function addNetworkCommands(webhooks: Command): void {
     .requiredOption('--network <cidr>', 'as it was named')
     .requiredOption('--ports <port or range>', 'as they were named')
     .requiredOption('--reason <text>', 'why')
-    .action(async function (this: Command, named: Named) {
+    .action(async function (this: Command, named: NetworkFlags) {
       const { doAtDesk } = await desk()
       await doAtDesk(this, `/v1/users/${named.user}/webhooks/networks/disallow`, bodyOf(named))
     })
@@ -44,11 +44,11 @@ export function addNetworkCommands(webhooks: Command): void {
     .requiredOption('--user <user_id>', 'to whom')
     .action(async function (this: Command, { user }: { user: string }) {
       const { readDesk } = await desk()
-      show(this, (await readDesk(`/v1/users/${user}/webhooks/networks`))['data'] as Json[])
+      show(this, (await readDesk(`/v1/users/${user}/webhooks/networks`))['data'] as ResponseBody[])
     })
 }
 
-function bodyOf({ network, ports, reason }: Named) {
+function bodyOf({ network, ports, reason }: NetworkFlags) {
   const [, first, last = first] = /^(\d{1,5})(?:-(\d{1,5}))?$/.exec(ports) ?? []
   if (first === undefined || Number(first) > Number(last)) throw new Error('ports are one port, or two and a hyphen')
   return { network, first_port: Number(first), last_port: Number(last), reason }

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import { readSecret, signatureRefusal } from '../events/signature.ts'
-import { byName, loadClient, openGateway } from './client/connection.ts'
+import { byName, connectGateway, loadClient } from './client/connection.ts'
 import { followingOptions, timeOf, untilInterrupted } from './client/follow.ts'
 import { forwardEvents } from './client/listen.ts'
 import { type Acted, actingOf } from './client/on-behalf-of.ts'
 import { addTriggerCommand } from './client/trigger.ts'
-import type { Json } from './gateway.ts'
+import type { ResponseBody } from './gateway.ts'
 import { show } from './show.ts'
 import { addNetworkCommands } from './webhook-networks.ts'
 
@@ -39,7 +39,7 @@ export function addWebhookCommands(program: Command): void {
     .option('--type <type>', 'only events of this type')
     .action(async function (this: Command) {
       const { type, since, product, targetUser, ...options } = this.opts<Listened>()
-      const client = await openGateway({ acting: actingOf({ product, targetUser } as Acted) })
+      const client = await connectGateway({ acting: actingOf({ product, targetUser } as Acted) })
       await forwardEvents(client, {
         ...options,
         query: { type },
@@ -74,8 +74,8 @@ export function addWebhookCommands(program: Command): void {
     .option('--status <status>', 'PENDING, DELIVERED, FAILED or CANCELED')
     .action(async function (this: Command, { endpoint: endpoint_id, status }: { endpoint?: string; status?: string }) {
       const query = { page_size: 100, endpoint_id, status }
-      const { data } = await byName(await openGateway(), 'listDeliveries')({ query })
-      show(this, (data['data'] as Json[]).map(inColumns))
+      const { data } = await byName(await connectGateway(), 'listDeliveries')({ query })
+      show(this, (data['data'] as ResponseBody[]).map(inColumns))
     })
 
   webhooks
@@ -93,7 +93,7 @@ export function addWebhookCommands(program: Command): void {
     .requiredOption('--since <date-time>', 'ISO 8601, such as 2026-11-14T00:00:00Z, or how long ago, such as 2h')
     .action(async function (this: Command, endpoint_id: string, { since }: { since: string }) {
       const body = { since: timeOf(since).toISOString() }
-      const { data } = await (await openGateway()).recoverDeliveries({ params: { endpoint_id }, body })
+      const { data } = await (await connectGateway()).recoverDeliveries({ params: { endpoint_id }, body })
       show(this, data)
     })
 
@@ -102,10 +102,10 @@ export function addWebhookCommands(program: Command): void {
 }
 
 /** Sends the newest delivery of an event to each endpoint again. */
-async function resend(id: string): Promise<Json[]> {
-  const client = await openGateway()
-  const { each, Problem } = await loadClient()
-  const again = async (delivery_id: string): Promise<Json> =>
+async function resend(id: string): Promise<ResponseBody[]> {
+  const client = await connectGateway()
+  const { paginate: each, Problem } = await loadClient()
+  const again = async (delivery_id: string): Promise<ResponseBody> =>
     (await client.resendDelivery({ params: { delivery_id } })).data
   try {
     return [await again(id)]
@@ -115,14 +115,14 @@ async function resend(id: string): Promise<Json[]> {
     for await (const one of each(client.listDeliveries, { query: { event_id: id, page_size: 100 } }))
       if (!newest.has(one.endpoint_id)) newest.set(one.endpoint_id, one.id)
     if (newest.size === 0) throw error
-    const sent: Json[] = []
+    const sent: ResponseBody[] = []
     for (const delivery_id of newest.values()) sent.push(await again(delivery_id))
     return sent
   }
 }
 
-function inColumns({ id, event_type, status, attempts, created_at }: Json): Json {
-  const tries = attempts as Json[]
+function inColumns({ id, event_type, status, attempts, created_at }: ResponseBody): ResponseBody {
+  const tries = attempts as ResponseBody[]
   const last = tries.at(-1)
   return {
     delivery_id: id,

@@ -3,32 +3,32 @@
  * Hoppscotch can import. Every operation is in the folder of its tag, with the contract's examples as request body and
  * responses.
  */
-interface Content {
-  schema?: Schema
+interface MediaContent {
+  schema?: CollectionSchema
   example?: unknown
   examples?: Record<string, { value?: unknown }>
 }
-interface Schema {
+interface CollectionSchema {
   properties?: Record<string, { format?: string; enum?: string[]; description?: string }>
   required?: string[]
 }
-interface Parameter {
+interface CollectionParameter {
   in: string
   name: string
   description?: string
 }
-interface Operation {
+interface CollectionOperation {
   operationId: string
   summary: string
   description?: string
   tags: string[]
-  parameters?: Parameter[]
-  requestBody?: { content: Record<string, Content> }
-  responses: Record<string, { description?: string; content?: Record<string, Content> }>
+  parameters?: CollectionParameter[]
+  requestBody?: { content: Record<string, MediaContent> }
+  responses: Record<string, { description?: string; content?: Record<string, MediaContent> }>
 }
-export interface Contract {
+export interface CollectionContract {
   info: { title: string; description: string }
-  paths: Record<string, Record<string, Operation>>
+  paths: Record<string, Record<string, CollectionOperation>>
 }
 
 const variables = [
@@ -36,7 +36,7 @@ const variables = [
   { key: 'token', value: '', description: 'A platform token; the sandbox prints one.' },
 ]
 
-export function collectionOf({ info, paths }: Contract) {
+export function collectionOf({ info, paths }: CollectionContract) {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   )
@@ -53,7 +53,7 @@ export function collectionOf({ info, paths }: Contract) {
   }
 }
 
-function itemOf({ path, method, operation }: { path: string; method: string; operation: Operation }) {
+function itemOf({ path, method, operation }: { path: string; method: string; operation: CollectionOperation }) {
   return {
     name: operation.operationId,
     request: {
@@ -68,7 +68,7 @@ function itemOf({ path, method, operation }: { path: string; method: string; ope
 }
 
 /** The tool generates a new nonce for each request. The headers that choose a scope are present and disabled. */
-function headersOf({ parameters = [], requestBody }: Operation) {
+function headersOf({ parameters = [], requestBody }: CollectionOperation) {
   const json = requestBody && 'application/json' in requestBody.content
   return [
     { key: 'nonce', value: '{{$guid}}' },
@@ -79,7 +79,7 @@ function headersOf({ parameters = [], requestBody }: Operation) {
   ]
 }
 
-function urlOf(path: string, parameters: Parameter[]) {
+function urlOf(path: string, parameters: CollectionParameter[]) {
   const segments = path.slice(1).replaceAll(/\{(\w+)\}/g, ':$1')
   const of = (where: string) => parameters.filter((parameter) => parameter.in === where)
   return {
@@ -91,7 +91,7 @@ function urlOf(path: string, parameters: Parameter[]) {
   }
 }
 
-function bodyOf({ requestBody }: Operation) {
+function bodyOf({ requestBody }: CollectionOperation) {
   if (!requestBody) return {}
   const { 'application/json': json, 'multipart/form-data': form } = requestBody.content
   if (json) return { body: { mode: 'raw', raw: written(exampleOf(json)), options: { raw: { language: 'json' } } } }
@@ -107,7 +107,7 @@ function bodyOf({ requestBody }: Operation) {
   return { body: { mode: 'formdata', formdata: parts } }
 }
 
-function answersOf({ responses }: Operation) {
+function answersOf({ responses }: CollectionOperation) {
   return Object.entries(responses)
     .filter(([status]) => status.startsWith('2'))
     .flatMap(([status, { content = {} }]) =>
@@ -122,5 +122,5 @@ function answersOf({ responses }: Operation) {
     )
 }
 
-const exampleOf = ({ example, examples }: Content) => example ?? Object.values(examples ?? {})[0]?.value
+const exampleOf = ({ example, examples }: MediaContent) => example ?? Object.values(examples ?? {})[0]?.value
 const written = (example: unknown) => (example === undefined ? '' : JSON.stringify(example, null, 2))

@@ -6,7 +6,7 @@ import { inLanguage, titleOf } from './render-markdown.ts'
 export const shelfNames = ['guides', 'errors', 'events', 'reference', 'decisions'] as const
 export type ShelfName = (typeof shelfNames)[number]
 
-export interface Link {
+export interface DocLink {
   href: string
   title: string
 }
@@ -15,17 +15,17 @@ export interface Shelf {
   names: string[]
   /** The Markdown source, in that language if it exists. */
   read: (name: string, language: Language) => string
-  links: (language: Language) => Link[]
+  links: (language: Language) => DocLink[]
 }
 
 /** A group of guides, with its heading in their index. */
-export interface Part {
+export interface GuideGroup {
   title: string
-  links: Link[]
+  links: DocLink[]
 }
 
 /** The guides in the order of their index in that language, grouped by audience. */
-export function readIndex({ links }: Shelf, language: Language): Part[] {
+export function readIndex({ links }: Shelf, language: Language): GuideGroup[] {
   const folder = new URL('../../../../docs/guides/', import.meta.url)
   const translated = new URL(`${language}/README.md`, folder)
   const index = readFileSync(existsSync(translated) ? translated : new URL('README.md', folder), 'utf8')
@@ -44,7 +44,7 @@ export function readIndex({ links }: Shelf, language: Language): Part[] {
  * File names are read at the start, texts on the first request. A translation is a separate file, or half of the same
  * file.
  */
-export function openShelf(shelf: ShelfName): Shelf {
+export function createDocCollection(shelf: ShelfName): Shelf {
   const folder = new URL(`../../../../docs/${shelf}/`, import.meta.url)
   const names = readdirSync(folder)
     .filter((file) => file.endsWith('.md') && file !== 'README.md')

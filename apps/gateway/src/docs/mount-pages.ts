@@ -1,8 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
-import { changing, lasting, openStill, outdated, type Still } from '../platform/http/static-asset.ts'
+import {
+  createStaticAsset,
+  immutableCache,
+  noCache,
+  type StaticAsset,
+  shortCache,
+} from '../platform/http/static-asset.ts'
 import type { Language } from '../platform/language.ts'
-import { openShelf, readIndex, shelfNames } from './doc-collections.ts'
+import { createDocCollection, readIndex, shelfNames } from './doc-collections.ts'
 import { languageOf } from './language-of.ts'
 import { type Around, landing, leaf } from './page.ts'
 import { renderMarkdown, titleOf } from './render-markdown.ts'
@@ -33,23 +39,23 @@ export function mountPages(app: FastifyInstance): void {
   type Named = { Params: { hash: string } }
   for (const [ending, asset] of Object.entries({ css, js }))
     app.get<Named>(`/docs/assets/:hash(^[0-9a-f]{16}).${ending}`, hidden, (request, reply) =>
-      asset.send(request, reply, request.params.hash === asset.hash ? lasting : outdated),
+      asset.send(request, reply, request.params.hash === asset.hash ? immutableCache : noCache),
     )
 
   for (const name of readdirSync(pictures)) {
     const type = pictureTypes[name.slice(name.lastIndexOf('.') + 1)]
     if (!type) throw new Error(`docs/images/${name} is of no kind that is served`)
-    const picture = openStill(type, readFileSync(new URL(name, pictures)), drawn)
-    app.get(`/docs/images/${name}`, hidden, (request, reply) => picture.send(request, reply, changing))
+    const picture = createStaticAsset(type, readFileSync(new URL(name, pictures)), drawn)
+    app.get(`/docs/images/${name}`, hidden, (request, reply) => picture.send(request, reply, shortCache))
   }
 
-  const shelves = Object.fromEntries(shelfNames.map((name) => [name, openShelf(name)]))
+  const shelves = Object.fromEntries(shelfNames.map((name) => [name, createDocCollection(name)]))
   const around = (language: Language, here?: string): Around => {
     const guides = readIndex(shelves['guides']!, language)
     return { language, assets, guides, ...(here && { here }) }
   }
-  const made = new Map<string, Still>()
-  const once = (key: string, make: () => Still) => {
+  const made = new Map<string, StaticAsset>()
+  const once = (key: string, make: () => StaticAsset) => {
     if (!made.has(key)) made.set(key, make())
     return made.get(key)!
   }
@@ -58,7 +64,7 @@ export function mountPages(app: FastifyInstance): void {
     const language = languageOf(request)
     const first = () =>
       landing(around(language), shelves['errors']!.links(language), shelves['events']!.links(language))
-    return once(`/${language}`, () => html(first(), language)).send(request, reply, changing)
+    return once(`/${language}`, () => html(first(), language)).send(request, reply, shortCache)
   })
   for (const [shelf, { names, read }] of Object.entries(shelves)) {
     app.get<{ Params: { name: string } }>(`/docs/${shelf}/:name`, hidden, (request, reply) => {
@@ -72,21 +78,21 @@ export function mountPages(app: FastifyInstance): void {
         const source = `${here}.md?lang=${language}`
         return html(leaf(titleOf(text), renderMarkdown(text, language), source, around(language, here)), language)
       }
-      return once(`${shelf}/${request.params.name}/${language}`, make).send(request, reply, changing)
+      return once(`${shelf}/${request.params.name}/${language}`, make).send(request, reply, shortCache)
     })
   }
 }
 
 const html = (text: string, language: Language) => still('text/html; charset=utf-8', text, language)
 
-function still(type: string, text: string, language: Language): Still {
-  return openStill(type, text, {
+function still(type: string, text: string, language: Language): StaticAsset {
+  return createStaticAsset(type, text, {
     'content-security-policy': policy,
     'content-language': language,
     vary: 'accept-language',
   })
 }
 
-function readAsset(name: string, type: string): Still {
-  return openStill(type, readFileSync(new URL(`browser/${name}`, import.meta.url)))
+function readAsset(name: string, type: string): StaticAsset {
+  return createStaticAsset(type, readFileSync(new URL(`browser/${name}`, import.meta.url)))
 }

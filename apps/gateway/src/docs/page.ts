@@ -1,5 +1,5 @@
 import type { Language } from '../platform/language.ts'
-import type { Link, Part } from './doc-collections.ts'
+import type { DocLink, GuideGroup } from './doc-collections.ts'
 import { escape } from './render-markdown.ts'
 import { words } from './words.ts'
 
@@ -7,21 +7,21 @@ export interface Around {
   language: Language
   /** Addresses of the style and the script. */
   assets: { css: string; js: string }
-  guides: Part[]
+  guides: GuideGroup[]
   /** This page's address, if it is in the menu. */
   here?: string
 }
 
 const say = (word: keyof typeof words, language: Language) => escape(words[word][language])
 
-const anchor = ({ href, title }: Link, language: Language, isHere: boolean) =>
+const anchor = ({ href, title }: DocLink, language: Language, isHere: boolean) =>
   `<a href="${href}?lang=${language}"${isHere ? ' aria-current="page"' : ''}>${escape(title)}</a>`
 
-const list = (links: Link[], language: Language, here?: string) =>
+const list = (links: DocLink[], language: Language, here?: string) =>
   `<ul>${links.map((link) => `<li>${anchor(link, language, link.href === here)}</li>`).join('')}</ul>`
 
 /** "Guides" and "For integrators" become "Guides for integrators", in either language. */
-const nameOf = ({ title }: Part, language: Language) =>
+const nameOf = ({ title }: GuideGroup, language: Language) =>
   `${say('guides', language)} ${escape(title.charAt(0).toLowerCase() + title.slice(1))}`
 
 /** Renders a page with its menu. It may run only the gateway's own script files. */
@@ -66,11 +66,11 @@ ${body}
 }
 
 /** The landing page, with links to all other pages. */
-export function landing(around: Around, errors: Link[], events: Link[]): string {
+export function landing(around: Around, errors: DocLink[], events: DocLink[]): string {
   const { language, guides } = around
-  const section = (id: string, title: string, links: Link[]) =>
+  const section = (id: string, title: string, links: DocLink[]) =>
     `<section data-shelf><h2 id="${id}">${title}</h2>${list(links, language)}</section>`
-  const shelf = (name: 'errors' | 'events', links: Link[]) => section(name, say(name, language), links)
+  const shelf = (name: 'errors' | 'events', links: DocLink[]) => section(name, say(name, language), links)
   const body = `<h1>${say('title', language)}</h1>
 <p>${say('lead', language)}</p>
 <p class="doors"><a href="/docs/reference/?lang=${language}">${say('reference', language)}</a>

@@ -4,7 +4,7 @@ import { DateTime, Uuid } from '../http/schema.ts'
 import type { Text } from '../platform/language.ts'
 
 /** A domain event. It can only be created by calling a declared event. */
-export interface Happening {
+export interface DomainEvent {
   type: string
   object_id: string
   /** The version of the object after the change, by which its events can be ordered. */
@@ -33,7 +33,7 @@ export interface EventType {
   table: string | null
 }
 
-type Versioned = { id: string; version: number; updated_at?: string } & Happening['of']
+type EventVersion = { id: string; version: number; updated_at?: string } & DomainEvent['of']
 
 /** Null means no value, as in a row; such a member is omitted. */
 type Members<Shape extends TProperties> = {
@@ -43,39 +43,39 @@ type Members<Shape extends TProperties> = {
 }
 
 /** Fields of every event about a kind of record: ids and states, no personal data. */
-export interface Subject<Of extends Versioned, Shape extends TProperties> {
+export interface EventSubject<Of extends EventVersion, Shape extends TProperties> {
   table: string | null
   shape: Shape
   members: (record: Of) => Members<Shape>
 }
 
-export function about<Of extends Versioned, Shape extends TProperties>(
+export function about<Of extends EventVersion, Shape extends TProperties>(
   table: string | null,
   shape: Shape,
   members: (record: Of) => Members<Shape>,
-): Subject<Of, Shape> {
+): EventSubject<Of, Shape> {
   return { table, shape, members }
 }
 
 /** Fields of an event beside its subject, if any. */
 type Details<More extends TProperties> = keyof More extends never ? [] : [details: Members<More>]
 
-export type Event<Of extends Versioned, More extends TProperties = {}> = EventType &
-  ((record: Of, ...details: Details<More>) => Happening)
+export type Event<Of extends EventVersion, More extends TProperties = {}> = EventType &
+  ((record: Of, ...details: Details<More>) => DomainEvent)
 
 /**
  * Declares an event. The result is both the catalogue entry and the function that creates the event. Areas declare
  * theirs in an object whose path is the name, `crossborder.account.updated(account)`, so that one search finds the
  * declaration and all uses.
  */
-export function event<Of extends Versioned, Shape extends TProperties, More extends TProperties = {}>(
+export function event<Of extends EventVersion, Shape extends TProperties, More extends TProperties = {}>(
   type: `${string}.${string}.${string}`,
   summary: Text,
-  subject: Subject<Of, Shape>,
+  subject: EventSubject<Of, Shape>,
   more?: More,
 ): Event<Of, More> {
   const { table } = subject
-  const make = (record: Of, details: object = {}): Happening => ({
+  const make = (record: Of, details: object = {}): DomainEvent => ({
     type,
     object_id: record.id,
     sequence: record.version,

@@ -2,7 +2,7 @@ import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import type { Tx } from '../http/transaction.ts'
 import type { Transaction } from '../platform/db/transaction.ts'
 import { uuidv7 } from '../platform/ids.ts'
-import type { Happening } from './event.ts'
+import type { DomainEvent } from './event.ts'
 
 /** An entry in the activity of a client, beside its event. */
 export interface ClientActivity {
@@ -22,7 +22,7 @@ interface Beside {
 }
 
 /** An event as it is stored: the change, its owner, and the request or job that caused it. */
-export interface StoredEvent extends Omit<Happening, 'at' | 'of' | 'table'> {
+export interface StoredEvent extends Omit<DomainEvent, 'at' | 'of' | 'table'> {
   id: string
   user_id: string
   product_id: string | null
@@ -35,7 +35,7 @@ export interface StoredEvent extends Omit<Happening, 'at' | 'of' | 'table'> {
  * COMMIT, in the transaction of the change. They are one statement of functions that each read the rows of one user.
  * The database finds the endpoints, because an owner that acts for a user cannot see all of that user's endpoints.
  */
-export function record(tx: Tx, happening: Happening, { activity, endpoint_id }: Beside = {}): StoredEvent {
+export function record(tx: Tx, happening: DomainEvent, { activity, endpoint_id }: Beside = {}): StoredEvent {
   const { type, object_id, sequence, data, of } = happening
   const { scope, request_id } = tx
   const at = timeOf(happening, tx.now)
@@ -57,7 +57,7 @@ export function record(tx: Tx, happening: Happening, { activity, endpoint_id }: 
  * digest, so the row is written first. When several versions are recorded at once, only the last one has a row.
  */
 function digestOf(
-  { table, of }: Pick<Happening, 'table' | 'of'>,
+  { table, of }: Pick<DomainEvent, 'table' | 'of'>,
   user_id: Sql,
   object_id: Sql,
   sequence: Sql,
@@ -72,7 +72,7 @@ function digestOf(
  * A transaction that waited for a lock began earlier than the previous lock holder, and clocks differ. The version's
  * own time only moves forward, so event times follow the order of changes.
  */
-function timeOf({ at }: Happening, now: Date): Date {
+function timeOf({ at }: DomainEvent, now: Date): Date {
   return new Date(Math.max(now.getTime(), at === undefined ? 0 : Date.parse(at)))
 }
 
@@ -91,7 +91,7 @@ function noted(
 /** The same for a batch with the operator role, across users: one statement for each kind of row, sent with COMMIT. */
 export function recordBatch(
   tx: Transaction,
-  happenings: (Happening & { user_id: string })[],
+  happenings: (DomainEvent & { user_id: string })[],
   request_id: string,
   now: Date,
 ): void {

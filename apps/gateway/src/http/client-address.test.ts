@@ -1,10 +1,10 @@
-import { openTestGateway, type TestGateway } from '@eclusa/testing/gateway.ts'
+import { createTestGateway, type TestGateway } from '@eclusa/testing/gateway.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 const settings = { STRANGER_LIMIT_PER_MINUTE: '2', TRUSTED_PROXIES: '10.1.0.0/16, 10.2.0.7/32' }
 let gateway: TestGateway
 beforeAll(async () => {
-  gateway = await openTestGateway(settings)
+  gateway = await createTestGateway(settings)
 })
 afterAll(() => gateway.close())
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
-import { openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import { createTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { HEADER_BYTES_MAX } from './limits.ts'
 
@@ -10,7 +10,7 @@ let account: Awaited<ReturnType<TestGateway['account']>>
 let port: number
 
 beforeAll(async () => {
-  gateway = await openTestGateway()
+  gateway = await createTestGateway()
   user = await gateway.user()
   account = await gateway.account(user)
   port = Number(new URL(await gateway.app.listen({ host: '127.0.0.1', port: 0 })).port)

@@ -18,8 +18,8 @@ export interface Unreadable {
  * gets a problem response, and the connection ends. A complete request before them is still running. Its caller gets the
  * response to that request, and not an error in its place, which would mean that nothing was done.
  */
-export function openUnreadable({ docsUrl, log }: Pick<Gate, 'docsUrl' | 'log'>): Unreadable {
-  const unansweredOn = openUnanswered()
+export function createClientErrorHandler({ docsUrl, log }: Pick<Gate, 'docsUrl' | 'log'>): Unreadable {
+  const unansweredOn = createUnansweredSockets()
   const leaving = new WeakSet<Socket>()
 
   return {
@@ -47,7 +47,7 @@ export function openUnreadable({ docsUrl, log }: Pick<Gate, 'docsUrl' | 'log'>):
 }
 
 /** Unfinished responses of a connection. More than one only with pipelined requests. */
-function openUnanswered(): (socket: Socket) => ServerResponse[] {
+function createUnansweredSockets(): (socket: Socket) => ServerResponse[] {
   const responses = new WeakMap<Socket, ServerResponse[]>()
 
   return (socket) => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { CLIENTS } from '@eclusa/testing/crossborder.ts'
 import { naturalPerson } from '@eclusa/testing/examples.ts'
-import { openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import { createTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 let gateway: TestGateway
@@ -9,7 +9,7 @@ let user: TestUser
 let account: Awaited<ReturnType<TestGateway['account']>>
 
 beforeAll(async () => {
-  gateway = await openTestGateway()
+  gateway = await createTestGateway()
   user = await gateway.user()
   account = await gateway.account(user)
 })
@@ -291,7 +291,7 @@ describe('x-request-id', () => {
 describe('limits', () => {
   it('a credential has so many requests a minute, and then gets 429 with the time to wait', async () => {
     // Five, with the two that created the account.
-    const strict = await openTestGateway({ RATE_LIMIT_PER_MINUTE: '5' })
+    const strict = await createTestGateway({ RATE_LIMIT_PER_MINUTE: '5' })
     const [one, two] = [await strict.user(), await strict.user()]
     const { url } = await strict.account(one)
     const ask = (as: TestUser, nickname: string) => strict.ask({ method: 'PATCH', url, as, body: { nickname } })

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import Fastify from 'fastify'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { renderProblem } from '../platform/errors/fault.ts'
-import { limitBodyTime, networkOf, openCounters } from './limits.ts'
+import { createCounters, limitBodyTime, networkOf } from './limits.ts'
 import { asFault } from './respond.ts'
 
 afterEach(() => void vi.useRealTimers())
@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers())
 describe('counters', () => {
   it('start again after a minute of the process, even when the clock of the host is set back', () => {
     vi.useFakeTimers({ now: new Date('2026-03-01T12:00:00Z') })
-    const count = openCounters()
+    const count = createCounters()
     expect(count('somebody')).toEqual({ used: 1, seconds: 60 })
     vi.setSystemTime(new Date('2026-03-01T08:00:00Z'))
     expect(count('somebody')).toEqual({ used: 2, seconds: 60 })
@@ -21,7 +21,7 @@ describe('counters', () => {
   })
 
   it('can be read without being increased', () => {
-    const count = openCounters()
+    const count = createCounters()
     count('somebody')
     for (const _ of [1, 2]) expect(count('somebody', 0).used).toBe(1)
   })

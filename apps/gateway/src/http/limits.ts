@@ -13,7 +13,7 @@ export const HEADER_BYTES_MAX = 16 * 1024
 export const REQUEST_TIMEOUT_MS = 30_000
 export const STREAM_TIMEOUT_MS = 10 * 60_000
 /** How long a caller may send nothing of an expected body, and how long the rest of an unneeded one is discarded. */
-export const SILENCE_MS = 10_000
+export const READ_TIMEOUT_MS = 10_000
 const LINGER_MS = 2_000
 export const KEEP_ALIVE_MS = 72_000
 const WINDOW_MS = 60_000
@@ -24,7 +24,7 @@ const COUNTED_MAX = 50_000
  * Fixed-window counters by key: the count of a minute, and the seconds until it starts again. It uses the monotonic clock,
  * because the clock of the host may be set back by hours.
  */
-export function openCounters(): (key: string, more?: number) => { used: number; seconds: number } {
+export function createCounters(): (key: string, more?: number) => { used: number; seconds: number } {
   const counters = new LRUCache<string, { used: number; resetsAt: number }>({ max: COUNTED_MAX })
 
   return (key, more = 1) => {

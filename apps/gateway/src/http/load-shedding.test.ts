@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import { createTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 let gateway: TestGateway
@@ -9,7 +9,7 @@ let account: Awaited<ReturnType<TestGateway['account']>>
 let base: string
 
 beforeAll(async () => {
-  gateway = await openTestGateway({ DATABASE_POOL_SIZE: '1' })
+  gateway = await createTestGateway({ DATABASE_POOL_SIZE: '1' })
   user = await gateway.user()
   account = await gateway.account(user)
   base = await gateway.app.listen({ host: '127.0.0.1', port: 0 })

@@ -73,7 +73,7 @@ export function descriptionOf(route: Pick<Route, 'description' | 'method' | 'rep
   return both(said('pt-BR'), said('en-US'))
 }
 
-type Described = Pick<Route, 'name' | 'path' | 'reply' | 'errors'> &
+type DocumentedRoute = Pick<Route, 'name' | 'path' | 'reply' | 'errors'> &
   Partial<Pick<Route, 'params' | 'query' | 'body' | 'example' | 'multipart'>> & {
     summary: string
     description?: string
@@ -82,7 +82,7 @@ type Described = Pick<Route, 'name' | 'path' | 'reply' | 'errors'> &
   }
 
 /** The contract of an operation of any gate. `faults` are those that the gate can return for every operation. */
-export function describe(route: Described, faults: FaultKind[]): FastifySchema {
+export function describe(route: DocumentedRoute, faults: FaultKind[]): FastifySchema {
   return {
     operationId: route.name,
     summary: route.summary,
@@ -104,7 +104,7 @@ export function servedPart({ response, ...schema }: FastifySchema): FastifySchem
   return { ...schema, response: Object.fromEntries(successes) }
 }
 
-function bodyOf({ body, example, multipart }: Described): Pick<FastifySchema, 'body'> {
+function bodyOf({ body, example, multipart }: DocumentedRoute): Pick<FastifySchema, 'body'> {
   if (!multipart) return body ? { body: { ...body, examples: [example] } } : {}
   const files = Object.entries(multipart.files).map(([name, { required, description }]) => {
     const file = Type.String({ format: 'binary', description })
@@ -114,7 +114,7 @@ function bodyOf({ body, example, multipart }: Described): Pick<FastifySchema, 'b
   return { consumes: ['multipart/form-data'], body: Type.Object({ ...fields, ...Object.fromEntries(files) }) } as object
 }
 
-function successes(route: Described): Record<string, TSchema> {
+function successes(route: DocumentedRoute): Record<string, TSchema> {
   const { type } = route
   return Object.fromEntries(
     Object.entries(route.reply).map(([status, schema]) => [

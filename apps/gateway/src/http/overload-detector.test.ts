@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type pg from 'pg'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { openOverload } from './overload-detector.ts'
+import { createOverloadDetector } from './overload-detector.ts'
 
 class Pool extends EventEmitter {
   waitingCount = 0
@@ -11,7 +11,7 @@ let isFull: () => boolean
 beforeEach(() => {
   vi.useFakeTimers()
   pool = new Pool()
-  isFull = openOverload(pool as unknown as pg.Pool)
+  isFull = createOverloadDetector(pool as unknown as pg.Pool)
 })
 afterEach(() => void vi.useRealTimers())
 

@@ -29,7 +29,7 @@ const STANDSTILL_MS = 3_000
  * divided by its service rate is the wait of the next request. A queue that has just formed is accepted, and only a lasting
  * one is limited, because most bursts drain before a caller notices.
  */
-export function openOverload(pool: Pick<pg.Pool, 'on' | 'waitingCount'>): () => boolean {
+export function createOverloadDetector(pool: Pick<pg.Pool, 'on' | 'waitingCount'>): () => boolean {
   let watch: { since: number; left: number } | undefined
   let perMs: number | undefined
   let movedAt: number | undefined

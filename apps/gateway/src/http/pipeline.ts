@@ -13,31 +13,35 @@ import { readBodies, refuseCoding } from './read-body.ts'
 import { refuseMismatch } from './reject-mismatch.ts'
 import { bindReplay } from './replay/fingerprint-request.ts'
 import type {} from './request.ts'
-import { answerFault, answerHeaders, answerRecord, keepRecords } from './respond.ts'
-import { type Call, defaultSort, isWrite, type Route, successStatus } from './route.ts'
-import { askedBy, isScopeMoved, resolveScope, ScopeMoved, stillHolds } from './scope/resolve-scope.ts'
-import { openAssumedScopes } from './scope/scope-cache.ts'
+import { answerHeaders, recordRequest, sendError, sendRecord } from './respond.ts'
+import { defaultSort, isWrite, type OperationCall, type Route, successStatus } from './route.ts'
+import { askedBy, isScopeMoved, resolveScope, StaleScopeError, stillHolds } from './scope/resolve-scope.ts'
+import { createScopeCache } from './scope/scope-cache.ts'
 import type { Gate } from './services.ts'
-import { lookScoped, runScoped } from './transaction.ts'
-import { judgeNothing, lowerIds, openShape } from './validate-request.ts'
+import { runReadOnlyPrecheck, runRequestTransaction } from './transaction.ts'
+import { createRequestValidator, lowerIds, noopValidatorCompiler } from './validate-request.ts'
 
 /** A scope changes rarely. A request whose scope changes at each attempt is rejected, and may be sent again. */
 const ATTEMPTS_MAX = 4
 
 /** The pipeline of every request, in this order. */
-export function openGate<Services extends Gate>(app: FastifyInstance, gate: Services, routes: Route<Services>[]): void {
-  const scopes = openAssumedScopes()
+export function createPipelineOfRequests<Services extends Gate>(
+  app: FastifyInstance,
+  gate: Services,
+  routes: Route<Services>[],
+): void {
+  const scopes = createScopeCache()
   const { strangers, rateLimit } = gate
 
-  app.setValidatorCompiler(judgeNothing)
-  app.setErrorHandler((error, request, reply) => answerFault(gate, error, request, reply))
+  app.setValidatorCompiler(noopValidatorCompiler)
+  app.setErrorHandler((error, request, reply) => sendError(gate, error, request, reply))
   app.addHook('onRequest', async (request, reply) => {
     answerHeaders(gate, request, reply)
     refuseMismatch(gate)
     limitBodyTime(request, reply)
-    if (isVisit(request)) await strangers.countVisit(request)
+    if (isAnonymousRoute(request)) await strangers.countVisit(request)
   })
-  app.addHook('onResponse', async (request, reply) => keepRecords(gate, request, reply))
+  app.addHook('onResponse', async (request, reply) => recordRequest(gate, request, reply))
 
   const mount = (on: FastifyInstance, route: Route<Services>) => {
     const described = describeOperation(route)
@@ -73,7 +77,7 @@ export function openGate<Services extends Gate>(app: FastifyInstance, gate: Serv
           await enter(request)
         }
     }
-    const judgeShape = openShape(streams ? described : { ...described, body: route.body }, { streams })
+    const judgeShape = createRequestValidator(streams ? described : { ...described, body: route.body }, { streams })
     on.route({
       method: route.method,
       url: route.path,
@@ -120,7 +124,7 @@ export function openGate<Services extends Gate>(app: FastifyInstance, gate: Serv
 const visited = ['/docs', '/openapi', '/room']
 
 /** Requests without credentials on the API: pages, the contract, and unknown addresses. */
-function isVisit({ routeOptions: { url } }: FastifyRequest): boolean {
+function isAnonymousRoute({ routeOptions: { url } }: FastifyRequest): boolean {
   return url === undefined || visited.some((place) => url.startsWith(place))
 }
 
@@ -140,7 +144,7 @@ async function run<Services extends Gate>(
   /** Whether a transaction has compared the scope with its current version. */
   let proven = false
 
-  const call: Call<never, never, never> = {
+  const call: OperationCall<never, never, never> = {
     params: request.params as never,
     query: request.query as never,
     body: request.body as never,
@@ -171,7 +175,10 @@ async function run<Services extends Gate>(
     },
     look(work) {
       proven = true
-      return lookScoped({ ...gate, scope: scope!, known, request_id, now, binding, readOnly: true, status }, work)
+      return runReadOnlyPrecheck(
+        { ...gate, scope: scope!, known, request_id, now, binding, readOnly: true, status },
+        work,
+      )
     },
     async transaction(work) {
       if (route.multipart && !request.received)
@@ -182,18 +189,18 @@ async function run<Services extends Gate>(
       const named = Object.values(request.params as Record<string, string>).at(-1)
       proven = true
       const context = { ...gate, scope: scope!, known, request_id, now, binding, readOnly, brief, status, named }
-      return runScoped(context, work)
+      return runRequestTransaction(context, work)
     },
   }
   const done = await handled(() => route.handle(call, gate))
   // A write may have read what it is refused for long after its scope was compared, under the scope of that moment.
   const isDoubtful =
     'refused' in done ? isRefusal(done.refused) && (!proven || isWrite(route) || binding !== undefined) : !proven
-  if (isDoubtful && !(await stillHolds(gate.pool, known))) throw new ScopeMoved()
+  if (isDoubtful && !(await stillHolds(gate.pool, known))) throw new StaleScopeError()
   if ('refused' in done) throw done.refused
   // Replay protection lives in the transaction: an operation that is bound and opened none was not protected.
   if (binding && !opened) throw new Error(`${route.name} is bound by replay protection and opened no transaction`)
-  return answerRecord(reply, status, done.record)
+  return sendRecord(reply, status, done.record)
 }
 
 /**

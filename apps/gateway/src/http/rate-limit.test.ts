@@ -1,9 +1,9 @@
-import { openTestDesk, type TestDesk } from '@eclusa/testing/backoffice.ts'
-import { openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import { createTestBackoffice, type TestDesk } from '@eclusa/testing/backoffice.ts'
+import { createTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
 import type { FastifyReply } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openPool } from '../platform/db/pool.ts'
-import { openLeases, openRateLimit, type RateLimit, type TakeLease } from './rate-limit.ts'
+import { createRateLeases, createRateLimit, type RateLimit, type TakeLease } from './rate-limit.ts'
 
 const LIMIT = 100
 
@@ -16,8 +16,8 @@ let processes: RateLimit[]
 const pools: ReturnType<typeof openPool>[] = []
 
 beforeAll(async () => {
-  gateway = await openTestGateway()
-  desk = await openTestDesk(gateway)
+  gateway = await createTestGateway()
+  desk = await createTestBackoffice(gateway)
 })
 beforeEach(async () => {
   user = await gateway.user()
@@ -25,12 +25,12 @@ beforeEach(async () => {
   processes = [1, 2, 3].map(() => {
     const pool = openPool({ connectionString: gateway.services.settings.DATABASE_URL, size: 1, name: 'test-limits' })
     pools.push(pool)
-    const take = openLeases(pool)
+    const take = createRateLeases(pool)
     const counted: TakeLease = (...asked) => {
       leases += 1
       return take(...asked)
     }
-    return openRateLimit(counted, LIMIT)
+    return createRateLimit(counted, LIMIT)
   })
 })
 afterAll(async () => {
@@ -39,12 +39,12 @@ afterAll(async () => {
   await gateway.close()
 })
 
-interface Outcome {
+interface TestRateLimitOutcome {
   isAdmitted: boolean
   headers: Record<string, string>
 }
 
-async function send(limit: RateLimit, user_id = user.user_id): Promise<Outcome> {
+async function send(limit: RateLimit, user_id = user.user_id): Promise<TestRateLimitOutcome> {
   const headers: Record<string, string> = {}
   const reply = { header: (name: string, value: string) => Object.assign(headers, { [name]: value }) }
   try {
@@ -55,7 +55,7 @@ async function send(limit: RateLimit, user_id = user.user_id): Promise<Outcome> 
     return { isAdmitted: false, headers }
   }
 }
-const admitted = (outcomes: Outcome[]) => outcomes.filter(({ isAdmitted }) => isAdmitted).length
+const admitted = (outcomes: TestRateLimitOutcome[]) => outcomes.filter(({ isAdmitted }) => isAdmitted).length
 const nextMinute = () =>
   gateway.db.admin.query(`update request_leases set ends_at = now() where user_id = $1`, [user.user_id])
 
@@ -115,7 +115,7 @@ it('a window opened before the clock was set back does not block a user', async 
 })
 
 it('nothing is rejected while the database is unavailable', async () => {
-  const limit = openRateLimit(() => Promise.reject(new Error('away')), 1)
+  const limit = createRateLimit(() => Promise.reject(new Error('away')), 1)
   for (const _ of [1, 2, 3]) expect((await send(limit)).isAdmitted).toBe(true)
 })
 

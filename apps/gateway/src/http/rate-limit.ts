@@ -44,7 +44,7 @@ interface Window {
  * the limit at a time, in a row for each user, and counts within its leases in memory. The sum of all leases of a minute
  * never exceeds the limit. While the database is unreachable nothing is leased and nothing is refused: such requests fail anyway.
  */
-export function openRateLimit(takeLease: TakeLease, defaultLimit: number): RateLimit {
+export function createRateLimit(takeLease: TakeLease, defaultLimit: number): RateLimit {
   const windows = new LRUCache<string, Window>({ max: USERS_MAX })
 
   const lease = (user_id: string, known: Window | undefined): Promise<void> => {
@@ -93,7 +93,7 @@ export function openRateLimit(takeLease: TakeLease, defaultLimit: number): RateL
 }
 
 /** Leases are requested in batches over one connection: requests that come meanwhile are in the next batch. */
-export function openLeases(pool: pg.Pool): TakeLease {
+export function createRateLeases(pool: pg.Pool): TakeLease {
   interface Asked extends PromiseWithResolvers<Lease> {
     user_id: string
   }

@@ -10,7 +10,7 @@ export interface OfProduct {
 }
 
 /** A stored record: the members of its reply, null where the reply omits one, and its version. */
-export type Stored<Reply extends TObject, Kept = {}> = {
+export type StoredRecord<Reply extends TObject, Kept = {}> = {
   [Name in keyof Static<Reply>]-?: undefined extends Static<Reply>[Name]
     ? Exclude<Static<Reply>[Name], undefined> | null
     : Static<Reply>[Name]
@@ -37,12 +37,12 @@ interface Columns<Row> {
  * The scope condition of a statement: records of the user, and of one product only for a caller that acts for another user.
  * The second condition is added only when needed, so that each of the two statements uses an index of its own.
  */
-export function owned({ scope: { user_id, bound_to } }: Tx): Sql {
+export function scopeFilter({ scope: { user_id, bound_to } }: Tx): Sql {
   return bound_to === null ? sql`user_id = ${user_id}` : sql`user_id = ${user_id} and product_id = ${bound_to}`
 }
 
 /** The same for records in a wallet, which belong to the wallet's product. */
-export function ownedByWallet({ scope: { user_id, bound_to, wallet_id } }: Tx): Sql {
+export function walletFilter({ scope: { user_id, bound_to, wallet_id } }: Tx): Sql {
   return bound_to === null ? sql`user_id = ${user_id}` : sql`user_id = ${user_id} and wallet_id = ${wallet_id}`
 }
 
@@ -69,14 +69,14 @@ export interface Records<Row> {
 const column = (name: string) => raw(`"${name}"`)
 
 /** A table whose columns have the names of the reply's members. */
-export function records<Row extends { id: string; version: number } & (OfProduct | { wallet_id: string })>(
+export function repository<Row extends { id: string; version: number } & (OfProduct | { wallet_id: string })>(
   table: string,
   reply: TObject,
   { fixed, kept = [], made = [], json = [], conflict = 'id', under, cases }: Columns<Row>,
 ): Records<Row> {
   const shown = Object.keys(reply.properties).filter((name) => !made.includes(name))
   const inWallet = 'wallet_id' in reply.properties
-  const whose = inWallet ? ownedByWallet : owned
+  const whose = inWallet ? walletFilter : scopeFilter
   const names = [...new Set([...shown, ...kept, ...(inWallet ? [] : ['product_id']), 'version'])] as (keyof Row &
     string)[]
   const given = names.filter((name) => name !== 'user_id')
@@ -152,7 +152,7 @@ export async function unlessWithdrawn<Row extends Withdrawable>(looked: Promise<
 }
 
 /** The filters of a list: each column equal to its parameter, and none for a missing one. */
-export function matching(filters: Record<string, unknown>): Sql {
+export function whereEquals(filters: Record<string, unknown>): Sql {
   const asked = Object.entries(filters).filter(([, value]) => value !== undefined)
   return asked.length === 0
     ? empty

@@ -3,10 +3,10 @@ import type { Fault } from '../platform/errors/fault.ts'
 import type { Language } from '../platform/language.ts'
 import type { Caller } from './auth/authenticate.ts'
 import type { CommonHeaders } from './headers.ts'
-import type { KeptPart, Received } from './multipart/multipart.ts'
+import type { KeptPart, ReceivedForm } from './multipart/multipart.ts'
 import type { Binding } from './replay/claim.ts'
 import type { Route } from './route.ts'
-import type { KnownScope } from './scope/resolve-scope.ts'
+import type { CachedScope } from './scope/resolve-scope.ts'
 import type { Scope } from './scope/scope.ts'
 
 /** What the gate learns about a request while it is processed, kept on the request object. */
@@ -17,9 +17,9 @@ declare module 'fastify' {
     common?: CommonHeaders
     scope?: Scope | undefined
     /** The scope with the version it was resolved with. */
-    known?: KnownScope | undefined
+    known?: CachedScope | undefined
     /** Files of a multipart body. They are received once, also when the scope is resolved again. */
-    received?: Received<never, KeptPart>
+    received?: ReceivedForm<never, KeptPart>
     binding?: Binding | undefined
     span?: Span | undefined
     /** The fault, when it was rejected. */

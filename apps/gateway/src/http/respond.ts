@@ -39,7 +39,7 @@ export function answerHeaders(gate: Gate, request: FastifyRequest, reply: Fastif
  * Sends a record. Its version becomes the ETag, a field without a value is omitted and not null, and texts in both languages
  * are rendered in the requested one.
  */
-export function answerRecord(reply: FastifyReply, status: number, record: unknown): FastifyReply {
+export function sendRecord(reply: FastifyReply, status: number, record: unknown): FastifyReply {
   const { version, page_state } = record as { version?: unknown; page_state?: unknown }
   if (version !== undefined) reply.header('etag', `"${String(version)}"`)
   if (typeof page_state === 'string') linkNext(reply, page_state)
@@ -85,7 +85,7 @@ function leaving(value: unknown, language: Language): unknown {
 }
 
 /** Error handler of every error thrown below. */
-export function answerFault(
+export function sendError(
   gate: Pick<Gate, 'log' | 'docsUrl'>,
   error: unknown,
   request: FastifyRequest,
@@ -174,7 +174,7 @@ function languageOf({ language, headers }: FastifyRequest): Language {
 }
 
 /** One log line, one measurement and one entry of the request log per request. */
-export function keepRecords(gate: Gate, request: FastifyRequest, reply: FastifyReply): void {
+export function recordRequest(gate: Gate, request: FastifyRequest, reply: FastifyReply): void {
   const operation = request.routeOptions.config.route?.name ?? 'none'
   const credential = request.caller?.credential ?? 'none'
   const labels = { door: 'api', operation, status: reply.statusCode, credential }

@@ -1,13 +1,13 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { FaultKind } from '../platform/errors/fault.ts'
 import type { Text } from '../platform/language.ts'
-import type { IncomingFile, KeptPart, MultipartRules, Received } from './multipart/multipart.ts'
+import type { IncomingFile, KeptPart, MultipartRules, ReceivedForm } from './multipart/multipart.ts'
 import type { Page, PageAnswer } from './page.ts'
 import type { Scope } from './scope/scope.ts'
 import type { Tx } from './transaction.ts'
 
 /** What an operation receives once a request has passed the gate. */
-export interface Call<Params, Query, Body> {
+export interface OperationCall<Params, Query, Body> {
   params: Params
   query: Query
   body: Body
@@ -22,7 +22,7 @@ export interface Call<Params, Query, Body> {
   /** An ordinary list: one transaction, one statement that ends with the page's clause, one page returned. */
   list: <Row extends { id: string }>(rows: (tx: Tx, page: Page) => Promise<Row[]>) => Promise<PageAnswer<Row>>
   /** Receives a multipart body, file by file. Only for an operation that declares one. */
-  receive: <Kept extends KeptPart>(keep: (file: IncomingFile) => Promise<Kept>) => Promise<Received<Body, Kept>>
+  receive: <Kept extends KeptPart>(keep: (file: IncomingFile) => Promise<Kept>) => Promise<ReceivedForm<Body, Kept>>
   /**
    * Reads first: a read-only transaction under the same scope, for an operation that has to call a partner before it writes.
    * A repeat is rejected here already. What it read may have changed by the time of the write.
@@ -39,15 +39,15 @@ export interface Call<Params, Query, Body> {
  * A row may have null where the response omits the field, and a text in both languages where the response has the requested
  * one. Both are converted when it is sent.
  */
-type Answer<T> = T extends readonly (infer Item)[]
-  ? Answer<Item>[]
+type ReplyBody<T> = T extends readonly (infer Item)[]
+  ? ReplyBody<Item>[]
   : T extends object
-    ? { [K in keyof T]: Answer<T[K]> | (undefined extends T[K] ? null : never) }
+    ? { [K in keyof T]: ReplyBody<T[K]> | (undefined extends T[K] ? null : never) }
     : string extends T
       ? T | Text
       : T
 
-interface Declaration<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema, Services> {
+interface RouteDeclaration<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema, Services> {
   /** The operation's name in the contract, the same as that of its file and constant. */
   name: string
   summary: Text
@@ -71,17 +71,17 @@ interface Declaration<P extends TSchema, Q extends TSchema, B extends TSchema, R
   reply: { 200: R } | { 201: R }
   errors: FaultKind[]
   /** Its further dependencies are in the type of its second argument. The table of routes is checked for them. */
-  handle: (call: Call<Static<P>, Static<Q>, Static<B>>, services: Services) => Promise<Answer<Static<R>>>
+  handle: (call: OperationCall<Static<P>, Static<Q>, Static<B>>, services: Services) => Promise<ReplyBody<Static<R>>>
 }
 
-type AnySchema = Declaration<TSchema, TSchema, TSchema, TSchema, never>
+type AnySchema = RouteDeclaration<TSchema, TSchema, TSchema, TSchema, never>
 
 /** An operation of the table of routes, whose shapes only the declaration knows. */
 export interface Route<Services = never> extends Omit<AnySchema, 'path' | 'example' | 'reply' | 'handle'> {
   path: string
   example?: unknown
   reply: Record<number, TSchema>
-  handle: (call: Call<never, never, never>, services: Services) => Promise<unknown>
+  handle: (call: OperationCall<never, never, never>, services: Services) => Promise<unknown>
 }
 
 /** Declares an operation. The function only types the declaration. gate.ts runs it. */
@@ -91,7 +91,7 @@ export function route<
   B extends TSchema = TObject<{}>,
   R extends TSchema = TSchema,
   Services = unknown,
->(declaration: Declaration<P, Q, B, R, Services>): Route<Services> {
+>(declaration: RouteDeclaration<P, Q, B, R, Services>): Route<Services> {
   return declaration
 }
 

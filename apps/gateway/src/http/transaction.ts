@@ -9,16 +9,16 @@ import type { JobOptions, JobSender } from '../platform/jobs/job-client.ts'
 import type { Metrics } from '../platform/observability/metrics.ts'
 import { outcomeUnknown, unavailable } from './faults.ts'
 import {
-  AlreadyClaimed,
   type Binding,
+  createClaimScope,
+  DuplicateRequestError,
   findClaim,
-  openScope,
   refuseRepeat,
   takeClaim,
   tookEffect,
 } from './replay/claim.ts'
 import { replayRefusals } from './replay/metrics.ts'
-import { assertScope, type KnownScope, ScopeMoved } from './scope/resolve-scope.ts'
+import { assertScope, type CachedScope, StaleScopeError } from './scope/resolve-scope.ts'
 import { type Scope, scopeOfUser } from './scope/scope.ts'
 
 /** A scoped transaction. The stores of every area take it as their first parameter. */
@@ -32,17 +32,17 @@ export interface Tx extends Transaction {
 }
 
 /** Dependencies of a scoped transaction, in the API and in the worker. */
-export interface Ground {
+export interface TransactionDeps {
   pool: pg.Pool
   jobs: JobSender
   metrics: Metrics
   clock: Clock
 }
 
-export interface TransactionContext extends Ground {
+export interface TransactionContext extends TransactionDeps {
   scope: Scope
   /** The scope with its version: a read compares it in its first batch, a write asserts it in its last. */
-  known?: KnownScope | undefined
+  known?: CachedScope | undefined
   request_id: string
   now: Date
   /** Present when the request is bound by replay protection. */
@@ -63,7 +63,7 @@ const RETRY_AFTER_SECONDS = '2'
  * The one transaction of a request: scope, replay check, the work, and the claim commit together or not at all. Only a
  * committed transaction returns success.
  */
-export async function runScoped<T>(context: TransactionContext, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function runRequestTransaction<T>(context: TransactionContext, work: (tx: Tx) => Promise<T>): Promise<T> {
   const { pool, scope, binding, metrics } = context
   let outcome: { result: T } | undefined
   if (!context.readOnly) await context.jobs.ready()
@@ -92,7 +92,7 @@ export async function runScoped<T>(context: TransactionContext, work: (tx: Tx) =
       },
     })
   } catch (error) {
-    if (binding && (error instanceof AlreadyClaimed || isClaimConflict(error)))
+    if (binding && (error instanceof DuplicateRequestError || isClaimConflict(error)))
       throw await repeatRefused(context, binding)
     if (binding && error instanceof OutcomeUnknown) return await resolveUnknown(context, binding, error, outcome)
     throw error
@@ -103,7 +103,7 @@ export async function runScoped<T>(context: TransactionContext, work: (tx: Tx) =
  * Reads before it writes, in a read-only transaction. A repeat of a finished request is rejected here, so that no partner is
  * called a second time. A repeat of a running request is left to the transaction that follows.
  */
-export async function lookScoped<T>(context: TransactionContext, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function runReadOnlyPrecheck<T>(context: TransactionContext, work: (tx: Tx) => Promise<T>): Promise<T> {
   const { pool, scope, binding } = context
   try {
     return await runTransaction(pool, {
@@ -115,7 +115,7 @@ export async function lookScoped<T>(context: TransactionContext, work: (tx: Tx) 
       work: (tx) => work(scoped(tx, context)),
     })
   } catch (error) {
-    if (binding && error instanceof AlreadyClaimed) throw await repeatRefused(context, binding)
+    if (binding && error instanceof DuplicateRequestError) throw await repeatRefused(context, binding)
     throw error
   }
 }
@@ -131,18 +131,18 @@ function scoped(
  * The same for a job: the records of one user, under that user's scope and the API's role, so that scope and row-level
  * security limit a job like a request. There is no authenticated user; `request_id` names the job.
  */
-export function runForUser<T>(
-  ground: Ground,
+export function runAsUser<T>(
+  ground: TransactionDeps,
   user_id: string,
   request_id: string,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
-  return runWithin(ground, scopeOfUser(user_id), request_id, work)
+  return runInScope(ground, scopeOfUser(user_id), request_id, work)
 }
 
 /** The same within any scope. */
-export async function runWithin<T>(
-  { pool, jobs, clock }: Ground,
+export async function runInScope<T>(
+  { pool, jobs, clock }: TransactionDeps,
   scope: Scope,
   request_id: string,
   work: (tx: Tx) => Promise<T>,
@@ -151,25 +151,25 @@ export async function runWithin<T>(
   await jobs.ready()
   return runTransaction(pool, {
     ...how,
-    opening: [{ statement: openScope(scope, undefined) }],
+    opening: [{ statement: createClaimScope(scope, undefined) }],
     work: (tx) => work(scoped(tx, { scope, request_id, now: clock.now(), jobs })),
   })
 }
 
 function opening({ scope, known, readOnly }: TransactionContext, binding: Binding | undefined) {
   const compared = readOnly ? known : undefined
-  const statement = openScope(scope, binding, compared)
+  const statement = createClaimScope(scope, binding, compared)
   if (!compared) return { statement }
   return {
     statement,
     judge(rows: unknown[]) {
-      if ((rows as { version: string }[])[0]!.version !== compared.version) throw new ScopeMoved()
+      if ((rows as { version: string }[])[0]!.version !== compared.version) throw new StaleScopeError()
     },
   }
 }
 
 function refuseClaimed(rows: unknown[]): void {
-  if (rows.length > 0) throw new AlreadyClaimed()
+  if (rows.length > 0) throw new DuplicateRequestError()
 }
 
 function isClaimConflict(error: unknown): boolean {

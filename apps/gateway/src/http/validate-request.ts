@@ -18,24 +18,24 @@ const reading = addFormats.default(new Ajv.default({ ...options, coerceTypes: tr
 /** The most errors in a response: a body of six thousand wrong fields does not get six thousand of them. */
 const RULES_TOLD_MAX = 50
 
-/** No-op validator for Fastify: `openShape` validates all parts of the request together. */
-export const judgeNothing = () => () => true
+/** No-op validator for Fastify: `createRequestValidator` validates all parts of the request together. */
+export const noopValidatorCompiler = () => () => true
 
 /** The parts of a request, with the pointer prefix of errors in each. */
 const parts = { params: '/params', query: '/query', headers: '/headers', body: '/body' } as const
-type Part = keyof typeof parts
+type RequestPart = keyof typeof parts
 
 /**
  * Validates a whole request, all of its parts at once. A streamed body is not there yet: its parts are validated as they
  * come. The texts of a batch are validated record by record.
  */
-export function openShape(
+export function createRequestValidator(
   { params, querystring, headers, body }: FastifySchema,
   { streams = false, recordwise = false }: { streams?: boolean; recordwise?: boolean | undefined } = {},
 ): (request: FastifyRequest) => void {
   const schemas = { params, query: querystring, headers, body: streams ? undefined : body }
   const judges = Object.entries(schemas).flatMap(([part, schema]) =>
-    schema ? [[part as Part, (part === 'query' ? reading : strict).compile(schema)] as const] : [],
+    schema ? [[part as RequestPart, (part === 'query' ? reading : strict).compile(schema)] as const] : [],
   )
   const integers = querystring ? integersOf(querystring) : []
   return (request) => {

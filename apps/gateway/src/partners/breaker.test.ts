@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type Breaker, openBreaker } from './breaker.ts'
+import { type Breaker, createBreaker } from './breaker.ts'
 import { PartnerAvoided, PartnerDown, PartnerUnusable } from './failure.ts'
 
 let now: number
@@ -9,7 +9,7 @@ let breaker: Breaker
 beforeEach(() => {
   now = 1_000_000
   asked = 0
-  breaker = openBreaker(() => now)
+  breaker = createBreaker(() => now)
 })
 
 const answers = () => breaker.run(async () => void (asked += 1))

@@ -14,7 +14,7 @@ export interface Breaker {
  * recover. It opens only when half of the calls in a window fail, so that repeated queries for one slow record do not
  * block all others.
  */
-export function openBreaker(nowMs: () => number = () => performance.now()): Breaker {
+export function createBreaker(nowMs: () => number = () => performance.now()): Breaker {
   let window = { startedAt: nowMs(), calls: 0, failures: 0 }
   let openUntil: number | undefined
   let probing = false

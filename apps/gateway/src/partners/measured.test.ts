@@ -1,21 +1,21 @@
 import { startBilletRegistry } from '@eclusa/simulators/billet-registry/registry.ts'
 import { sampleBankSlip } from '@eclusa/simulators/billet-registry/samples.ts'
 import { expect, it } from 'vitest'
-import { openMetrics } from '../platform/observability/metrics.ts'
-import { openBilletRegistry } from './billet-registry/client.ts'
+import { createMetrics } from '../platform/observability/metrics.ts'
+import { createBilletRegistry } from './billet-registry/client.ts'
 import { openOnboardingChecks } from './onboarding-checks/client.ts'
 
 const nobody = 'http://127.0.0.1:1'
 
 it('calls are counted by partner and outcome, each attempt separately', async () => {
-  const metrics = openMetrics()
+  const metrics = createMetrics()
   const sandbox = await startBilletRegistry()
   const due_date = '2026-10-13'
   const { barcode } = sampleBankSlip({ due_date })
   const asked = { barcode, payment_date: '2026-10-01', printed: { amount: 124_020, due_date } }
   const options = { token: undefined, timeoutMs: 2_000, metrics }
-  const there = openBilletRegistry({ url: sandbox.url, ...options })
-  const away = openBilletRegistry({ url: nobody, ...options })
+  const there = createBilletRegistry({ url: sandbox.url, ...options })
+  const away = createBilletRegistry({ url: nobody, ...options })
   const judge = openOnboardingChecks({ url: nobody, ...options })
   await there.consult(asked)
   await expect(away.consult(asked)).rejects.toThrow('UNREACHABLE')

@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { openSeal } from './encryption.ts'
-import { openRing } from './key-ring.ts'
+import { createCipher } from './encryption.ts'
+import { createKeyRing } from './key-ring.ts'
 
 const gatewaySecret = 'a-secret-of-the-gateway-a-secret-of-the-gateway'
-const seal = openSeal(openRing(gatewaySecret), 'tests')
+const seal = createCipher(createKeyRing(gatewaySecret), 'tests')
 
 describe('an encrypted secret', () => {
   it('decrypts for its owner, with the same key, and has another ciphertext each time', () => {
     const secret = randomBytes(32)
     const sealed = seal.close(secret, 'one')
     expect(seal.open(sealed, 'one')).toEqual(secret)
-    expect(openSeal(openRing(gatewaySecret), 'tests').open(sealed, 'one')).toEqual(secret)
+    expect(createCipher(createKeyRing(gatewaySecret), 'tests').open(sealed, 'one')).toEqual(secret)
     expect(sealed.includes(secret)).toBe(false)
     expect(seal.close(secret, 'one')).not.toEqual(sealed)
   })
@@ -22,8 +22,8 @@ describe('an encrypted secret', () => {
     flipped[20]! ^= 1
     const tries = [
       () => seal.open(sealed, 'two'),
-      () => openSeal(openRing(gatewaySecret), 'other tests').open(sealed, 'one'),
-      () => openSeal(openRing(`${gatewaySecret}!`), 'tests').open(sealed, 'one'),
+      () => createCipher(createKeyRing(gatewaySecret), 'other tests').open(sealed, 'one'),
+      () => createCipher(createKeyRing(`${gatewaySecret}!`), 'tests').open(sealed, 'one'),
       () => seal.open(flipped, 'one'),
       () => seal.open(Buffer.alloc(0), 'one'),
     ]

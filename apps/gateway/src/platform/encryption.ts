@@ -11,7 +11,7 @@ const MARK = Buffer.from([0x45, 0x43, 0x4c, 1])
 const HEAD_BYTES = 8
 
 /** Encrypts secrets that have to be used again, so that a copy of the database alone does not reveal them. */
-export interface Seal {
+export interface Cipher {
   /** `owner` is additional authenticated data: a value encrypted for one owner does not decrypt for another. */
   close(secret: Buffer, owner: string): Buffer
   /** Throws when no key decrypts it. */
@@ -22,7 +22,7 @@ export interface Seal {
 export type RetiredKeys = ReadonlyMap<string, Buffer>
 
 /** Encryption: AES-256-GCM with the key of one purpose, the newest of the ring. The name of the key precedes the ciphertext. */
-export function openSeal(ring: KeyRing, purpose: string, retired: RetiredKeys = new Map()): Seal {
+export function createCipher(ring: KeyRing, purpose: string, retired: RetiredKeys = new Map()): Cipher {
   const keys = new Map(ring.keys.map((key) => [key.name, key.of(purpose)]))
   const newest = keys.get(ring.newest.name)!
   const head = Buffer.concat([MARK, Buffer.from(ring.newest.name, 'hex')])
@@ -36,14 +36,14 @@ export function openSeal(ring: KeyRing, purpose: string, retired: RetiredKeys = 
       const name = sealedUnder(sealed)
       const key = name === undefined ? undefined : (keys.get(name) ?? retired.get(name))
       const opened = key && tryOpen(key, sealed.subarray(HEAD_BYTES), owner)
-      if (!opened) throw new Unsealable(name)
+      if (!opened) throw new DecryptionError(name)
       return opened
     },
   }
 }
 
 /** It was altered, belongs to another owner, or its key is not in the ring. */
-export class Unsealable extends Error {
+export class DecryptionError extends Error {
   /** The name of the key it was encrypted with. Undefined when the bytes have another format. */
   readonly key: string | undefined
 

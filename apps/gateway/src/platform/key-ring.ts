@@ -28,12 +28,12 @@ export interface KeyRing {
 const linesOf = (text: string) => text.split(/\r?\n/).filter((line) => line !== '')
 
 /** One secret per line, newest first. A single line is a valid value. */
-export function openRing(text: string): KeyRing {
-  const keys = linesOf(text).map(openKey)
+export function createKeyRing(text: string): KeyRing {
+  const keys = linesOf(text).map(decodeKey)
   return { newest: keys[0]!, keys }
 }
 
-function openKey(secret: string): Key {
+function decodeKey(secret: string): Key {
   const derived = (info: string, bytes: number) => Buffer.from(hkdfSync('sha256', secret, '', info, bytes))
   return {
     name: derived('eclusa: the name of this key', NAME_BYTES).toString('hex'),

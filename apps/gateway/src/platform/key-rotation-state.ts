@@ -15,7 +15,7 @@ export interface RingKey {
  * Records which key this process encrypts with. While processes with different rings run, their records alternate, and the last
  * one stays.
  */
-export async function noteNewest(db: pg.Pool, setting: RingSetting, { newest }: KeyRing): Promise<void> {
+export async function recordNewestKey(db: pg.Pool, setting: RingSetting, { newest }: KeyRing): Promise<void> {
   await db.query(sql`
     insert into key_rotations (setting, name, newest_at)
     select ${setting}, ${newest.name}, now()

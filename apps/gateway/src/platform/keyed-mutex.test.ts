@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { openTurnsByName } from './keyed-mutex.ts'
+import { createKeyedMutex } from './keyed-mutex.ts'
 
 const LONG_MS = 60_000
 
 function open(limitMs = LONG_MS) {
-  const inTurn = openTurnsByName(limitMs)
+  const inTurn = createKeyedMutex(limitMs)
   const began: string[] = []
   /** Work that ends when the test ends it. */
   const held = (what: string, ...names: string[]) => {

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
  *
  * If the database did this with locks, each waiting caller would hold a connection, until none were left for other callers.
  */
-export function openTurnsByName(waitMs: number) {
+export function createKeyedMutex(waitMs: number) {
   const last = new Map<string, Promise<void>>()
 
   return async <T>(names: string[], work: () => Promise<T>): Promise<{ result: T } | undefined> => {

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { openPace } from './pacer.ts'
+import { createPacer } from './pacer.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 it('the initial burst passes at once, later callers one by one, and a caller that would wait too long is rejected', async () => {
-  const pace = openPace(10, 3, 2)
+  const pace = createPacer(10, 3, 2)
   const passed: number[] = []
   const turns = Array.from({ length: 8 }, async (_, n) => {
     if (await pace()) passed.push(n)
@@ -23,7 +23,7 @@ it('the initial burst passes at once, later callers one by one, and a caller tha
 })
 
 it('a pause refills the burst, and no more', async () => {
-  const pace = openPace(10, 2, 0)
+  const pace = createPacer(10, 2, 0)
   const burst = () => Promise.all(Array.from({ length: 5 }, () => pace()))
   expect(await burst()).toEqual([true, true, true, false, false])
   await vi.advanceTimersByTimeAsync(3_600_000)

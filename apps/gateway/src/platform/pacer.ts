@@ -2,7 +2,7 @@
  * Leaky bucket: `perSecond` with an initial burst. A caller above the rate waits for its slot. Returns false when more than
  * `waitingMax` would be waiting. It uses the monotonic clock, which is never set.
  */
-export function openPace(perSecond: number, atOnce: number, waitingMax: number): () => Promise<boolean> {
+export function createPacer(perSecond: number, atOnce: number, waitingMax: number): () => Promise<boolean> {
   const apartMs = 1000 / perSecond
   let next = Number.NEGATIVE_INFINITY
 

@@ -1,14 +1,14 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type Line, readLines } from './read-lines.ts'
+import { type FileLine, readLines } from './read-lines.ts'
 
 async function* chunks(text: string, size: number): AsyncGenerator<Buffer> {
   const bytes = Buffer.from(text)
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
 }
 
-async function collect(text: string, size: number, max = 1_000): Promise<Line[]> {
-  const lines: Line[] = []
+async function collect(text: string, size: number, max = 1_000): Promise<FileLine[]> {
+  const lines: FileLine[] = []
   for await (const line of readLines(chunks(text, size), max)) lines.push(line)
   return lines
 }

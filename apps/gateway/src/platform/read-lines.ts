@@ -1,5 +1,5 @@
 /** A line of a file, or only its number when it was too long. */
-export interface Line {
+export interface FileLine {
   number: number
   /** How many bytes of the file end with this line. */
   bytesRead: number
@@ -12,7 +12,7 @@ const NEWLINE = 0x0a
  * The lines of a stream in constant memory: a line longer than `lineBytesMax` is counted and skipped. (Node's readline keeps a
  * whole line, whatever its length.) It splits bytes and not text, so that no character is split.
  */
-export async function* readLines(stream: AsyncIterable<Buffer>, lineBytesMax: number): AsyncGenerator<Line> {
+export async function* readLines(stream: AsyncIterable<Buffer>, lineBytesMax: number): AsyncGenerator<FileLine> {
   let pieces: Buffer[] = []
   let length = 0
   let number = 0
@@ -23,7 +23,7 @@ export async function* readLines(stream: AsyncIterable<Buffer>, lineBytesMax: nu
     if (length <= lineBytesMax) pieces.push(piece)
     else pieces = []
   }
-  const finish = (): Line => {
+  const finish = (): FileLine => {
     const text = length <= lineBytesMax ? Buffer.concat(pieces).toString('utf8') : undefined
     number += 1
     pieces = []

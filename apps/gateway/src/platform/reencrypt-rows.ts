@@ -67,7 +67,7 @@ export interface Portion {
   passed: number
 }
 
-interface Ground {
+interface ReencryptionDeps {
   operator: pg.Pool
   signingKeys: KeyRing
   log: Log
@@ -80,7 +80,7 @@ interface Ground {
  * decrypted. Those are skipped, reported, and left unchanged.
  */
 export async function sealAnew(
-  { operator, signingKeys, log, metrics }: Ground,
+  { operator, signingKeys, log, metrics }: ReencryptionDeps,
   column: SealedColumn,
   portion: (tx: Transaction, portion: Portion) => Promise<{ had: number; unreadable: number }>,
 ): Promise<void> {

@@ -22,7 +22,7 @@ export interface TestClock extends Clock {
   close(): Promise<void>
 }
 
-export function openTestClock(connectionString: string, pool: pg.Pool): TestClock {
+export function createTestClock(connectionString: string, pool: pg.Pool): TestClock {
   let aheadMs: number | undefined
   const stop = new AbortController()
   const told: (() => void)[] = []

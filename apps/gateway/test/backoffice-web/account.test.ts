@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type DeskPages, openDeskPages } from '@eclusa/testing/backoffice-pages.ts'
+import { createBackofficePages, type DeskPages } from '@eclusa/testing/backoffice-pages.ts'
 import type { TestUser } from '@eclusa/testing/gateway.ts'
 import { shown } from '@eclusa/testing/recorded-shape.ts'
 import type { Page } from 'playwright-core'
@@ -9,7 +9,7 @@ let pages: DeskPages
 let user: TestUser
 let ana: Page
 beforeAll(async () => {
-  pages = await openDeskPages({ DESK_SECOND_EYES: 'account_verdict', DESK_FRESH_SECONDS: '600' })
+  pages = await createBackofficePages({ DESK_SECOND_EYES: 'account_verdict', DESK_FRESH_SECONDS: '600' })
   user = await pages.gateway.user()
   ana = await pages.visit('Ana')
 })

@@ -1,4 +1,4 @@
-import { type DeskPages, openDeskPages } from '@eclusa/testing/backoffice-pages.ts'
+import { createBackofficePages, type DeskPages } from '@eclusa/testing/backoffice-pages.ts'
 import type { TestUser } from '@eclusa/testing/gateway.ts'
 import { pendingClient } from '@eclusa/testing/pending-client.ts'
 import type { Page, Request } from 'playwright-core'
@@ -10,7 +10,7 @@ const DOCUMENT = 'CANARY-4711'
 let pages: DeskPages
 let user: TestUser
 beforeAll(async () => {
-  pages = await openDeskPages()
+  pages = await createBackofficePages()
   user = await pages.gateway.user()
 })
 afterAll(() => pages.close())

@@ -2,7 +2,7 @@ import { magicCpf } from '@eclusa/simulators/onboarding-checks/magic.ts'
 import type { TestUser } from '@eclusa/testing/gateway.ts'
 import { type OnboardingPages, openOnboardingPages } from '@eclusa/testing/onboarding-pages.ts'
 import { pendingClient } from '@eclusa/testing/pending-client.ts'
-import { openTestPix, type TestPix } from '@eclusa/testing/pix.ts'
+import { createTestPix, type TestPix } from '@eclusa/testing/pix.ts'
 import { infractionCase, recoveryCase, refundCase, unclaimedReportCase } from '@eclusa/testing/pix-cases.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -64,7 +64,7 @@ async function giveReason(page: Page, reason: string): Promise<void> {
 const dialog = (page: Page) => page.getByRole('dialog')
 
 beforeAll(async () => {
-  pix = await openTestPix()
+  pix = await createTestPix()
   pages = await openOnboardingPages({}, pix.gateway)
   pages.desk.services.dict = pix.worker.dict
   user = await pix.gateway.user()

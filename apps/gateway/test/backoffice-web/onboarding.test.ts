@@ -2,7 +2,7 @@ import { magicCpf, plainCpf } from '@eclusa/simulators/onboarding-checks/magic.t
 import { drawnPng } from '@eclusa/simulators/sampled.ts'
 import { journalOf } from '@eclusa/testing/backoffice-audit-log.ts'
 import { barriers, keepPicture } from '@eclusa/testing/chromium.ts'
-import type { Case } from '@eclusa/testing/onboarding.ts'
+import type { TestingCase } from '@eclusa/testing/onboarding.ts'
 import { type OnboardingPages, openOnboardingPages } from '@eclusa/testing/onboarding-pages.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -22,15 +22,15 @@ afterAll(() => pages.close())
 
 let number = 0
 const doubted = (step: 'CAF' | 'LIVENESS' | 'DICT') => magicCpf(step, 'review', (number += 1))
-const go = async (one: Case, page = ana) => {
+const go = async (one: TestingCase, page = ana) => {
   const place = await pages.placeOf(one)
   await page.goto(`${pages.url}${place}`)
   await page.getByRole('heading', { name: 'Decisão' }).waitFor()
   return place
 }
-const statusOf = async (one: Case) => (await pages.test.state(one)).onboarding
-const rowOf = (one: Case) => ana.locator(`main a[href*="${one.id}"]`)
-const opened = async (one: Case) =>
+const statusOf = async (one: TestingCase) => (await pages.test.state(one)).onboarding
+const rowOf = (one: TestingCase) => ana.locator(`main a[href*="${one.id}"]`)
+const opened = async (one: TestingCase) =>
   (await journalOf(pages.gateway, one.id)).filter(({ operation }) => operation === 'showOnboardingFiles').length
 const until = async (what: () => boolean | Promise<boolean>) => {
   await expect.poll(what).toBe(true)

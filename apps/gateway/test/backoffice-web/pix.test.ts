@@ -1,6 +1,6 @@
-import { type DeskPages, openDeskPages } from '@eclusa/testing/backoffice-pages.ts'
+import { createBackofficePages, type DeskPages } from '@eclusa/testing/backoffice-pages.ts'
 import type { TestUser } from '@eclusa/testing/gateway.ts'
-import { openTestPix, type TestPix } from '@eclusa/testing/pix.ts'
+import { createTestPix, type TestPix } from '@eclusa/testing/pix.ts'
 import { infractionCase, recoveryCase, refundCase, unclaimedReportCase } from '@eclusa/testing/pix-cases.ts'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -10,8 +10,8 @@ let pages: DeskPages
 let user: TestUser
 let ana: Page
 beforeAll(async () => {
-  pix = await openTestPix()
-  pages = await openDeskPages({ DESK_SECOND_EYES: 'infraction_verdict>=100000000' }, pix.gateway)
+  pix = await createTestPix()
+  pages = await createBackofficePages({ DESK_SECOND_EYES: 'infraction_verdict>=100000000' }, pix.gateway)
   pages.desk.services.dict = pix.worker.dict
   user = await pix.gateway.user()
   ana = await pages.visit('Ana')

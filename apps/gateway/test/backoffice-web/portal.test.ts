@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { startWebhookSink, type WebhookSink } from '@eclusa/simulators/webhook-sink/sink.ts'
 import type { TestUser } from '@eclusa/testing/gateway.ts'
 import { pendingClient } from '@eclusa/testing/pending-client.ts'
-import { openTestRoom, type TestRoom } from '@eclusa/testing/portal.ts'
+import { createTestPortal, type TestRoom } from '@eclusa/testing/portal.ts'
 import { effects, endpointsOf, hookUrl } from '@eclusa/testing/webhooks.ts'
 import { startDeliverer } from '@eclusa/testing/worker.ts'
 import { decodeJwt } from 'jose'
@@ -21,7 +21,7 @@ let account_id: string
 let status = 500
 
 beforeAll(async () => {
-  room = await openTestRoom()
+  room = await createTestPortal()
   sink = await startWebhookSink(() => ({ status, body: `said ${status}` }))
   aurora = await room.user(AURORA)
   await room.user(BAIA)

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { type DeskPages, openDeskPages } from '@eclusa/testing/backoffice-pages.ts'
+import { createBackofficePages, type DeskPages } from '@eclusa/testing/backoffice-pages.ts'
 import { clientsOf } from '@eclusa/testing/crossborder.ts'
 import type { TestUser } from '@eclusa/testing/gateway.ts'
 import { pendingClient } from '@eclusa/testing/pending-client.ts'
@@ -15,7 +15,7 @@ let ana: Page
 let bruno: Page
 let carla: Page
 beforeAll(async () => {
-  pages = await openDeskPages({ DESK_SECOND_EYES: 'client_verdict,user_deactivation' })
+  pages = await createBackofficePages({ DESK_SECOND_EYES: 'client_verdict,user_deactivation' })
   user = await pages.gateway.user()
   ;[ana, bruno, carla] = await Promise.all([
     pages.visit('Ana', '/proposals'),

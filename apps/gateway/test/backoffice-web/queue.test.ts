@@ -1,4 +1,4 @@
-import { type DeskPages, openDeskPages } from '@eclusa/testing/backoffice-pages.ts'
+import { createBackofficePages, type DeskPages } from '@eclusa/testing/backoffice-pages.ts'
 import { fillCases } from '@eclusa/testing/fill-cases.ts'
 import type { TestUser } from '@eclusa/testing/gateway.ts'
 import { pendingClient } from '@eclusa/testing/pending-client.ts'
@@ -16,7 +16,7 @@ let user: TestUser
 let client: { id: string; path: string }
 let ana: Page
 beforeAll(async () => {
-  pages = await openDeskPages()
+  pages = await createBackofficePages()
   await fillCases(pages.gateway.db.admin, EACH)
   user = await pages.gateway.user()
   client = await pendingClient(pages.gateway, user, { document: DOCUMENT, name: NAME })

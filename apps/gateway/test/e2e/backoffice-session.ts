@@ -29,7 +29,7 @@ export async function logIn({ desk }: Sandbox, person: string): Promise<AtTheDes
   }
 }
 
-interface Step {
+interface BackofficeSessionStep {
   id: string
   name: string
   version: number
@@ -38,9 +38,9 @@ interface Step {
 }
 
 /** The onboarding step that waits for an analyst, once there is one. */
-export async function stepInReview(desk: AtTheDesk, onboarding_id: string): Promise<Step> {
+export async function stepInReview(desk: AtTheDesk, onboarding_id: string): Promise<BackofficeSessionStep> {
   return until('a step that waits for an analyst', async () => {
-    const { steps } = await desk.get<{ steps: Step[] }>(`/v1/onboardings/${onboarding_id}`)
+    const { steps } = await desk.get<{ steps: BackofficeSessionStep[] }>(`/v1/onboardings/${onboarding_id}`)
     return steps.find((step) => step.waits_for_analyst)
   })
 }

@@ -4,7 +4,7 @@ import { SAMPLE_OTHER_ISPB, sampleDeposit } from '@eclusa/simulators/sample-tran
 import { type RunningSandbox, startSandbox } from '@eclusa/testing/e2e/sandbox.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type AtTheDesk, logIn } from './backoffice-session.ts'
-import { type Integrator, openIntegrator, paper } from './integrator.ts'
+import { createIntegrator, type Integrator, paper } from './integrator.ts'
 import { until } from './wait-until.ts'
 
 /**
@@ -19,7 +19,7 @@ beforeAll(async () => {
     CROSSBORDER_VERIFICATION: 'manual',
     DESK_SECOND_EYES: 'account_verdict,onboarding_review,infraction_verdict',
   })
-  integrator = await openIntegrator(sandbox)
+  integrator = await createIntegrator(sandbox)
   ;[ana, bruno, davi] = await Promise.all(['ana', 'bruno', 'davi'].map((person) => logIn(sandbox, person)))
 })
 afterAll(async () => {
@@ -28,7 +28,7 @@ afterAll(async () => {
   expect(sandbox.complaints).toEqual([])
 })
 
-interface Waiting {
+interface TestBackofficeWaiter {
   kind: string
   id: string
   user_id: string
@@ -37,9 +37,9 @@ interface Waiting {
 }
 
 /** The case, once it is open, as the list of the desk has it. */
-const waits = (kind: string, isIt: (one: Waiting) => boolean) =>
+const waits = (kind: string, isIt: (one: TestBackofficeWaiter) => boolean) =>
   until(`a case of the kind ${kind}`, async () => {
-    const { data } = await ana!.get<{ data: Waiting[] }>(`/v1/cases?kind=${kind}`)
+    const { data } = await ana!.get<{ data: TestBackofficeWaiter[] }>(`/v1/cases?kind=${kind}`)
     return data.find(isIt)
   })
 
@@ -55,7 +55,7 @@ async function decidedByTwo(path: string, decision: object): Promise<void> {
   expect(approved).toMatchObject({ proposal: { status: 'APPROVED', ended_by_name: 'Bruno Aprovador' } })
 }
 
-interface Entry {
+interface TestBackofficeEntry {
   actor_name: string
   role: string
   operation: string
@@ -65,7 +65,7 @@ interface Entry {
 
 /** The auditor's entries about one case in order: revealed, proposed, and approved. */
 async function expectTold(subject_id: string, looks: string[], operation: string, reason: string): Promise<void> {
-  const { data } = await davi!.get<{ data: Entry[] }>(`/v1/journal?subject_id=${subject_id}`)
+  const { data } = await davi!.get<{ data: TestBackofficeEntry[] }>(`/v1/journal?subject_id=${subject_id}`)
   const told = data.toReversed()
   expect(told.map(({ actor_name, operation: what, reason: because }) => [actor_name, what, because])).toEqual([
     ...looks.map((look) => ['Ana Analista', look, why.reason]),
@@ -193,7 +193,7 @@ async function reported(): Promise<string> {
   return end_to_end_id
 }
 
-interface Shown {
+interface TestBackofficeView {
   revealed: boolean
   infraction: { dict_status: string }
 }
@@ -205,13 +205,13 @@ interface AtDict {
 it('an infraction, from the report of another bank to the answer that DICT holds', async () => {
   const end_to_end_id = await reported()
   const { data } = await until('the report', async () => {
-    const found = await ana!.post<{ data: Waiting[] }>('/v1/cases/search', { end_to_end_id })
+    const found = await ana!.post<{ data: TestBackofficeWaiter[] }>('/v1/cases/search', { end_to_end_id })
     return found.data.length > 0 && found
   })
   const { id } = data.find(({ kind }) => kind === 'infraction')!
   // The acknowledgement to DICT is a change too: a decision before it would get a version conflict.
   await until('what DICT knows of it', async () => {
-    const shown = await ana!.get<Shown>(`/v1/infractions/${id}`)
+    const shown = await ana!.get<TestBackofficeView>(`/v1/infractions/${id}`)
     expect(shown.revealed).toBe(false)
     return shown.infraction.dict_status === 'ACKNOWLEDGED'
   })

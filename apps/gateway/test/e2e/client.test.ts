@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startWebhookSink } from '@eclusa/simulators/webhook-sink/sink.ts'
-import { type CutLine, openCutLine } from '@eclusa/testing/cut-connection.ts'
+import { type CutLine, createCutConnection } from '@eclusa/testing/cut-connection.ts'
 import { type RunningSandbox, startSandbox } from '@eclusa/testing/e2e/sandbox.ts'
-import { openWire, type Wire } from '@eclusa/testing/wire.ts'
+import { createWire, type Wire } from '@eclusa/testing/wire.ts'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { logIn } from './backoffice-session.ts'
 import { type ClientPackage, type PackedClient, packClient } from './packed-client.ts'
@@ -20,10 +20,10 @@ let user: RunningSandbox['users'][0]
 let params: { client_id: string }
 
 beforeAll(async () => {
-  wire = await openWire(inject('adminUrl'))
+  wire = await createWire(inject('adminUrl'))
   ;[sandbox, packed] = await Promise.all([startSandbox({ DATABASE_URL: wire.url }), packClient()])
   client = packed.client
-  line = await openCutLine(Number(new URL(sandbox.base_url).port))
+  line = await createCutConnection(Number(new URL(sandbox.base_url).port))
   user = sandbox.users[0]!
   params = { client_id: user.client_id }
   eclusa = client.connect({ baseUrl: line.url, token: () => user.token, language: 'en-US', userAgent: 'journey/1' })
@@ -54,10 +54,10 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
 
 /** The result of creating this account: the accounts with that number, and the number of creation events. */
 async function effectsOf({ account_number }: { account_number: string }) {
-  const accounts = await all(client.each(eclusa.listAccounts, { params }))
+  const accounts = await all(client.paginate(eclusa.listAccounts, { params }))
   const ids = accounts.filter((one) => one.account_number === account_number).map(({ id }) => id)
   const type = 'crossborder.account.created'
-  const told = ids.map((object_id) => all(client.each(eclusa.listEvents, { query: { object_id, type } })))
+  const told = ids.map((object_id) => all(client.paginate(eclusa.listEvents, { query: { object_id, type } })))
   return { ids, told: (await Promise.all(told)).flat().length }
 }
 
@@ -144,7 +144,7 @@ describe('a lost response', () => {
     const once = eclusa.createAccount({ params, body, patience: { tries: 1 } })
     const { intention } = await once.then(
       () => expect.unreachable(),
-      (error: InstanceType<ClientPackage['NoAnswer']>) => error,
+      (error: InstanceType<ClientPackage['UnknownOutcomeError']>) => error,
     )
     const kept = JSON.parse(JSON.stringify(intention)) as typeof intention
     const { data, recovered } = await eclusa.createAccount({ params, body, intention: kept })
@@ -159,7 +159,7 @@ describe('a lost response', () => {
     const renewing = client.connect({ baseUrl: line.url, token })
     loseNextAnswer()
     const cause = { name: 'Problem', code: 'CREDENTIALS_REFUSED' }
-    await expect(renewing.createAccount({ params, body })).rejects.toMatchObject({ name: 'NoAnswer', cause })
+    await expect(renewing.createAccount({ params, body })).rejects.toMatchObject({ name: 'UnknownOutcomeError', cause })
     expect((await effectsOf(body)).ids).toHaveLength(1)
   })
 
@@ -223,7 +223,7 @@ describe('a lost response', () => {
     loseNextAnswer()
     const body = { file_type: 'OTHERS', file_name: 'a.txt', size: 1, sha256: 'a'.repeat(64) } as const
     await expect(eclusa.createUpload({ body })).rejects.toMatchObject({
-      name: 'AnswerLost',
+      name: 'ResponseLostError',
       operation: 'createUpload',
       resource_id: expect.any(String),
     })
@@ -277,7 +277,7 @@ it('names every violated rule', async () => {
 })
 
 it('walks three pages, each item once', async () => {
-  const whole = await all(client.each(eclusa.listAccounts, { params, query: { page_size: 100 } }))
+  const whole = await all(client.paginate(eclusa.listAccounts, { params, query: { page_size: 100 } }))
   const page_size = Math.ceil(whole.length / 3)
   const found = await all(client.pages(eclusa.listAccounts, { params, query: { page_size } }))
   expect(found).toHaveLength(3)
@@ -319,16 +319,18 @@ it('accepts the webhooks of the gateway, under each secret, and no others', asyn
   await sink.close()
 
   for (const secrets of [first, second, [`whsec_${btoa(randomUUID())}`, first]]) {
-    const event = await client.readWebhook({ body: Buffer.from(body), headers }, { secrets })
+    const event = await client.verifyWebhook({ body: Buffer.from(body), headers }, { secrets })
     expect(client.isEvent(event, 'webhooks.endpoint.tested')).toBe(true)
     expect(event.id).toBe(headers['webhook-id'])
   }
   const tampered = body.replace(endpoint.id, randomUUID())
   expect(tampered).not.toBe(body)
   const trust = { secrets: [first, second] }
-  await expect(client.readWebhook({ body: tampered, headers }, trust)).rejects.toThrow(client.WebhookRefused)
+  await expect(client.verifyWebhook({ body: tampered, headers }, trust)).rejects.toThrow(
+    client.WebhookVerificationError,
+  )
   const later = Date.now() + 400_000
-  await expect(client.readWebhook({ body, headers }, trust, later)).rejects.toThrow(client.WebhookRefused)
+  await expect(client.verifyWebhook({ body, headers }, trust, later)).rejects.toThrow(client.WebhookVerificationError)
 })
 
 describe('tsc --strict', () => {

@@ -1,7 +1,15 @@
 import { plainCpf } from '@eclusa/simulators/onboarding-checks/magic.ts'
 import { type RunningSandbox, startSandbox } from '@eclusa/testing/e2e/sandbox.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Face, films, type Integrator, openIntegrator, type Problem, paper, showFace } from './integrator.ts'
+import {
+  createIntegrator,
+  films,
+  type Integrator,
+  type IntegratorFace,
+  type IntegratorProblem,
+  paper,
+  showFace,
+} from './integrator.ts'
 import { until } from './wait-until.ts'
 
 /** A person with a wrong name becomes a user with transactions: over HTTP, without an operator. */
@@ -9,7 +17,7 @@ let sandbox: RunningSandbox
 let integrator: Integrator
 beforeAll(async () => {
   sandbox = await startSandbox()
-  integrator = await openIntegrator(sandbox)
+  integrator = await createIntegrator(sandbox)
 })
 afterAll(async () => {
   expect(await sandbox.stop()).toBe(0)
@@ -29,7 +37,7 @@ const person = {
   birth_date: '1991-04-21',
   active: true,
 }
-interface Account {
+interface TestCorrectAPersonAccount {
   id: string
   full_name: string
   target_user_id?: string
@@ -38,15 +46,17 @@ interface Account {
 
 it('is registered wrongly, corrected, onboarded, finished, and then lists transactions and decodes a billet', async () => {
   // The first attempt, with another person's number: withdrawn.
-  const wrong = await integrator.post<Account>(ACCOUNTS, { ...person, document: plainCpf(4_712) })
+  const wrong = await integrator.post<TestCorrectAPersonAccount>(ACCOUNTS, { ...person, document: plainCpf(4_712) })
   await integrator.delete(`${ACCOUNTS}/${wrong.id}`)
   await integrator.get(`${ACCOUNTS}/${wrong.id}`, 404)
 
-  const { id: account_id } = await integrator.post<Account>(ACCOUNTS, person)
+  const { id: account_id } = await integrator.post<TestCorrectAPersonAccount>(ACCOUNTS, person)
   const said = { user_account_id: account_id, nationality: 'brasileira', pep: false, accepted_terms: true }
   const home = { ...address, federative_unit: 'PE', country: 'Brasil' }
   const { id } = await integrator.post(NATURAL, { ...said, address: home })
-  const account = await integrator.patch<Account>(`${ACCOUNTS}/${account_id}`, { full_name: 'Luiza Canária de Souza' })
+  const account = await integrator.patch<TestCorrectAPersonAccount>(`${ACCOUNTS}/${account_id}`, {
+    full_name: 'Luiza Canária de Souza',
+  })
   expect(account.full_name).toBe('Luiza Canária de Souza')
   await integrator.patch(`${NATURAL}/${id}`, { address: { number: 295 } })
   expect(await integrator.get(`${NATURAL}/${id}`)).toMatchObject({
@@ -57,17 +67,19 @@ it('is registered wrongly, corrected, onboarded, finished, and then lists transa
   const card = { document_file_type: 'rg', document_front: paper('frente.jpg'), document_back: paper('verso.jpg') }
   await integrator.send(`${NATURAL}/${id}/documents`, { selfie: paper('rosto.jpg'), ...card }, 200)
   // From here on the checks run and the data is fixed.
-  const late = await integrator.patch<Problem>(`${ACCOUNTS}/${account_id}`, { name: 'Lu' }, 422)
+  const late = await integrator.patch<IntegratorProblem>(`${ACCOUNTS}/${account_id}`, { name: 'Lu' }, 422)
   expect(late.code).toBe('USER_ACCOUNT_TAKES_NO_CHANGES')
-  expect((await integrator.delete<Problem>(`${NATURAL}/${id}`, 422)).code).toBe('ONBOARDING_TAKES_NO_CHANGES')
+  expect((await integrator.delete<IntegratorProblem>(`${NATURAL}/${id}`, 422)).code).toBe('ONBOARDING_TAKES_NO_CHANGES')
 
   const { url } = await until('the link', async () => {
-    const face = await integrator.get<Face>(`${NATURAL}/${id}/liveness`)
+    const face = await integrator.get<IntegratorFace>(`${NATURAL}/${id}/liveness`)
     return face.status === 'WAITING_SUBMISSION' && face
   })
   await showFace(url!, films.webm, 'video/webm')
   const finished = await integrator.reaches(id, 'finished')
-  const { target_user_id, default_wallet_id } = await integrator.get<Account>(`${ACCOUNTS}/${account_id}`)
+  const { target_user_id, default_wallet_id } = await integrator.get<TestCorrectAPersonAccount>(
+    `${ACCOUNTS}/${account_id}`,
+  )
   expect(finished).toMatchObject({ target_user_id, default_wallet_id })
 
   // As that user: the owner of the product acts for it, with only the ids of the response.

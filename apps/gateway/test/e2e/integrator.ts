@@ -17,45 +17,45 @@ export interface Onboarding {
   rejected_legal_representative_id?: string
   steps: { id: string; name: string; status: string; order: number; legal_representative_id?: string }[]
 }
-export interface Face {
+export interface IntegratorFace {
   id: string
   status: string
   method: string
   url?: string
 }
-export interface Problem {
+export interface IntegratorProblem {
   code: string
   errors: { pointer: string; code: string }[]
 }
-export interface Told {
+export interface ReceivedWebhook {
   id: string
   type: string
   object_id: string
   sequence: number
   data: Record<string, unknown>
 }
-type Headers = Record<string, string>
-interface Asked {
+type IntegratorHeaders = Record<string, string>
+interface IntegratorRequest {
   body?: unknown
-  headers?: Headers
+  headers?: IntegratorHeaders
 }
 
 /** An integrator: speaks HTTP, receives webhooks, and uses nothing else of the gateway. */
 export interface Integrator {
-  status(path: string, headers: Headers): Promise<number>
-  get<T = Onboarding>(path: string, status?: number, headers?: Headers): Promise<T>
+  status(path: string, headers: IntegratorHeaders): Promise<number>
+  get<T = Onboarding>(path: string, status?: number, headers?: IntegratorHeaders): Promise<T>
   patch<T = Onboarding>(path: string, body: unknown, status?: number): Promise<T>
   delete<T = Onboarding>(path: string, status?: number): Promise<T>
-  post<T = Onboarding>(path: string, body?: unknown, status?: number, headers?: Headers): Promise<T>
+  post<T = Onboarding>(path: string, body?: unknown, status?: number, headers?: IntegratorHeaders): Promise<T>
   /** Fields and files, as a form. */
   send<T = Onboarding>(path: string, form: Record<string, string | File>, status?: number, method?: string): Promise<T>
   withSteps(id: string): Promise<Onboarding>
   /** Once the onboarding has this state. Another final state ends the wait. */
   reaches(id: string, status: string): Promise<Onboarding>
   /** The webhooks about one object, by `sequence`. */
-  told(object_id: string): Told[]
+  told(object_id: string): ReceivedWebhook[]
   /** Once the webhooks have sent exactly these events of an object. */
-  hears(object_id: string, types: string[]): Promise<Told[]>
+  hears(object_id: string, types: string[]): Promise<ReceivedWebhook[]>
   /** Every webhook came once and signed, sequences have no gap, and no body contains any of these values. */
   expectDiscreet(secrets: string[]): void
   close(): Promise<void>
@@ -63,10 +63,10 @@ export interface Integrator {
 
 const over = new Set(['finished', 'rejected', 'failed', 'expired'])
 
-export async function openIntegrator(sandbox: RunningSandbox): Promise<Integrator> {
+export async function createIntegrator(sandbox: RunningSandbox): Promise<Integrator> {
   const sink = await startWebhookSink()
   const authorization = `Bearer ${sandbox.users[0]!.token}`
-  const ask = async (method: string, path: string, { body, headers = {} }: Asked) => {
+  const ask = async (method: string, path: string, { body, headers = {} }: IntegratorRequest) => {
     const form = body instanceof FormData
     const response = await fetch(`${sandbox.base_url}${path}`, {
       method,
@@ -80,7 +80,12 @@ export async function openIntegrator(sandbox: RunningSandbox): Promise<Integrato
     })
     return { status: response.status, body: (await response.json()) as unknown }
   }
-  const expecting = async <T>(status: number, method: string, path: string, asked: Asked = {}): Promise<T> => {
+  const expecting = async <T>(
+    status: number,
+    method: string,
+    path: string,
+    asked: IntegratorRequest = {},
+  ): Promise<T> => {
     const answer = await ask(method, path, asked)
     expect(answer.status, `${method} ${path}: ${JSON.stringify(answer.body)}`).toBe(status)
     return answer.body as T
@@ -88,7 +93,7 @@ export async function openIntegrator(sandbox: RunningSandbox): Promise<Integrato
   const { secret } = await expecting<{ secret: string }>(201, 'POST', '/v1/webhooks/endpoints', {
     body: { url: sink.url },
   })
-  const heard = () => sink.heard.map(({ body }) => JSON.parse(body) as Told)
+  const heard = () => sink.heard.map(({ body }) => JSON.parse(body) as ReceivedWebhook)
 
   const integrator: Integrator = {
     status: async (path, headers) => (await ask('GET', path, { headers })).status,
@@ -125,7 +130,7 @@ export async function openIntegrator(sandbox: RunningSandbox): Promise<Integrato
     expectDiscreet(secrets) {
       const [webhook, events] = [new Webhook(secret), heard()]
       for (const { body, headers } of sink.heard) {
-        expect(() => webhook.verify(body, headers as Headers)).not.toThrow()
+        expect(() => webhook.verify(body, headers as IntegratorHeaders)).not.toThrow()
         for (const word of secrets) expect(body.toLowerCase()).not.toContain(word.toLowerCase())
       }
       expect(new Set(events.map(({ id }) => id)).size).toBe(events.length)

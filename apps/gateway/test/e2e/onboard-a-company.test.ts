@@ -3,7 +3,15 @@ import { magicCpf, plainCnpj, plainCpf } from '@eclusa/simulators/onboarding-che
 import { type RunningSandbox, startSandbox } from '@eclusa/testing/e2e/sandbox.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type AtTheDesk, logIn, stepInReview } from './backoffice-session.ts'
-import { type Face, films, type Integrator, openIntegrator, type Problem, paper, showFace } from './integrator.ts'
+import {
+  createIntegrator,
+  films,
+  type Integrator,
+  type IntegratorFace,
+  type IntegratorProblem,
+  paper,
+  showFace,
+} from './integrator.ts'
 import { until } from './wait-until.ts'
 
 /** Onboards a company with two representatives, from the first call to the end, over HTTP with running processes only. */
@@ -12,7 +20,7 @@ let integrator: Integrator
 let ana: AtTheDesk
 beforeAll(async () => {
   sandbox = await startSandbox()
-  integrator = await openIntegrator(sandbox)
+  integrator = await createIntegrator(sandbox)
   ana = await logIn(sandbox, 'ana')
 })
 afterAll(async () => {
@@ -109,11 +117,12 @@ async function gather(secondDocument = plainCpf(count + 500)): Promise<Company> 
 
 const finalize = (id: string) => integrator.post(`${LEGAL}/${id}/finalize`, undefined, 200)
 const stillMissing = async (id: string) => {
-  const { code, errors } = await integrator.post<Problem>(`${LEGAL}/${id}/finalize`, undefined, 422)
+  const { code, errors } = await integrator.post<IntegratorProblem>(`${LEGAL}/${id}/finalize`, undefined, 422)
   expect(code).toBe('ONBOARDING_INCOMPLETE')
   return errors.map((error) => `${error.code} ${error.pointer}`)
 }
-const faces = (id: string) => integrator.get<Face[]>(`/v2/users/onboardings/${id}/legal-representatives/liveness`)
+const faces = (id: string) =>
+  integrator.get<IntegratorFace[]>(`/v2/users/onboardings/${id}/legal-representatives/liveness`)
 const linksOf = (id: string) =>
   until('the links', async () => {
     const awaited = await faces(id)
@@ -195,7 +204,7 @@ it.concurrent('sends both videos itself before it is finalized, and no link is s
   const { account_id, id, representatives } = await gather()
   const [first, second] = representatives
   const sendVideo = (representative: string, video: Buffer, status = 201) =>
-    integrator.send<Problem>(
+    integrator.send<IntegratorProblem>(
       `/v2/users/onboardings/${id}/legal-representatives/${representative}/liveness/video`,
       {
         liveness_provider: 'Example Verify',
@@ -251,7 +260,7 @@ it.concurrent('has to send one document again, replaces it, is finalized once mo
   const selfie = kept.find(({ type }) => type === 'selfie')!
   await integrator.send(`${papers}/${selfie.id}`, { file: paper('clara.jpg') }, 200, 'PUT')
   // The same call as before: by default it is a repeat of the first.
-  const repeat = await integrator.post<Problem>(`${LEGAL}/${id}/finalize`, undefined, 409)
+  const repeat = await integrator.post<IntegratorProblem>(`${LEGAL}/${id}/finalize`, undefined, 409)
   expect(repeat.code).toBe('REPLAY')
   const purpose = { 'x-include-replay-protection-schema': 'nonce' }
   expect(await integrator.post(`${LEGAL}/${id}/finalize`, undefined, 200, purpose)).toMatchObject({

@@ -3,7 +3,15 @@ import { magicCpf } from '@eclusa/simulators/onboarding-checks/magic.ts'
 import { type RunningSandbox, startSandbox } from '@eclusa/testing/e2e/sandbox.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type AtTheDesk, logIn, stepInReview } from './backoffice-session.ts'
-import { type Face, films, type Integrator, openIntegrator, type Problem, paper, showFace } from './integrator.ts'
+import {
+  createIntegrator,
+  films,
+  type Integrator,
+  type IntegratorFace,
+  type IntegratorProblem,
+  paper,
+  showFace,
+} from './integrator.ts'
 import { until } from './wait-until.ts'
 
 /** Onboards a natural person, from the first call to the end, over HTTP with running processes only. */
@@ -13,7 +21,7 @@ let ana: AtTheDesk
 let davi: AtTheDesk
 beforeAll(async () => {
   sandbox = await startSandbox()
-  integrator = await openIntegrator(sandbox)
+  integrator = await createIntegrator(sandbox)
   ana = await logIn(sandbox, 'ana')
   davi = await logIn(sandbox, 'davi')
 })
@@ -79,7 +87,7 @@ const actingAs = async (account_id: string) => {
 /** The link as the integrator reads it, once the liveness check waits for the person. */
 async function linkOf(id: string): Promise<string> {
   const { url } = await until('the link', async () => {
-    const face = await integrator.get<Face>(`${NATURAL}/${id}/liveness`)
+    const face = await integrator.get<IntegratorFace>(`${NATURAL}/${id}/liveness`)
     return face.status === 'WAITING_SUBMISSION' && face
   })
   return url!
@@ -88,7 +96,7 @@ async function linkOf(id: string): Promise<string> {
 it.concurrent('is checked step by step, passes the liveness check on the page, and becomes a target user', async () => {
   const { account_id, id } = await begin(magicCpf('RUFRA', 'pending', 1))
   expect(await actingAs(account_id)).toBe(403)
-  expect(await integrator.get<Problem>(`${NATURAL}/${id}/liveness`, 422)).toMatchObject({
+  expect(await integrator.get<IntegratorProblem>(`${NATURAL}/${id}/liveness`, 422)).toMatchObject({
     code: 'LIVENESS_NOT_STARTED',
   })
 
@@ -150,7 +158,11 @@ it.concurrent('has to send its documents again by an analyst’s decision, and i
   const again = await integrator.send(`${NATURAL}/${id}/documents`, card, 200)
   expect(again).toMatchObject({ status: 'in_process', missing: [] })
   expect(again).not.toHaveProperty('failed_message')
-  const late = await integrator.send<Problem>(`${NATURAL}/${id}/documents`, { selfie: paper('outro.jpg') }, 422)
+  const late = await integrator.send<IntegratorProblem>(
+    `${NATURAL}/${id}/documents`,
+    { selfie: paper('outro.jpg') },
+    422,
+  )
   expect(late.code).toBe('ONBOARDING_TAKES_NO_CHANGES')
 
   const second = await stepInReview(ana, id)

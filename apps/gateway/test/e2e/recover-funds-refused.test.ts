@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openRecoveryStage, type RecoveryStage } from './recovery-environment.ts'
+import { createRecoveryEnvironment, type RecoveryStage } from './recovery-environment.ts'
 
 /** The same connections, and the four ways in which no money comes back. Each is reported once, and in order. */
 let stage: RecoveryStage
 beforeAll(async () => {
-  stage = await openRecoveryStage()
+  stage = await createRecoveryEnvironment()
 })
 afterAll(() => stage.close())
 

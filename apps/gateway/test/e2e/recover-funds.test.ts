@@ -1,11 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { FIRST, openRecoveryStage, type RecoveryStage, SECOND, type Told } from './recovery-environment.ts'
+import {
+  createRecoveryEnvironment,
+  FIRST,
+  type RecoverySnapshot,
+  type RecoveryStage,
+  SECOND,
+} from './recovery-environment.ts'
 
 /** Over HTTP, mutual TLS and signed XML, with running processes: a payment is contested, and the money comes back. */
 let stage: RecoveryStage
 beforeAll(async () => {
-  stage = await openRecoveryStage()
+  stage = await createRecoveryEnvironment()
 })
 afterAll(() => stage.close())
 
@@ -44,7 +50,7 @@ it('a payment is contested with evidence, followed over two banks, and its money
   // No further event comes, and the pushed events equal the listed ones.
   await pause(3_000)
   await stage.hears(id, told)
-  const pulled = (await stage.call('GET', `/v1/events?object_id=${id}`)).body['data'] as Told[]
+  const pulled = (await stage.call('GET', `/v1/events?object_id=${id}`)).body['data'] as RecoverySnapshot[]
   const inOrder = pulled.toSorted((a, b) => a.sequence - b.sequence)
   expect(inOrder.map(({ type }) => type.split('.').at(-1))).toEqual(told)
 })

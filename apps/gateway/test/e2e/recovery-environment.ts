@@ -8,19 +8,19 @@ import { until } from './wait-until.ts'
 export const FIRST = '87654321'
 export const SECOND = '33333333'
 
-export interface Told {
+export interface RecoverySnapshot {
   id: string
   type: string
   object_id: string
   sequence: number
 }
 
-type Body = Record<string, unknown>
+type RecoveryEnvironmentBody = Record<string, unknown>
 
 /** A whole gateway, its DICT and a webhook receiver, with the acts of a journey. */
 export interface RecoveryStage {
   /** Sends a request as the user of the sandbox. */
-  call(method: string, path: string, body?: unknown): Promise<{ status: number; body: Body }>
+  call(method: string, path: string, body?: unknown): Promise<{ status: number; body: RecoveryEnvironmentBody }>
   /** Changes DICT's settings. */
   control(path: 'settings', body: object): Promise<unknown>
   /** Advances DICT's clock, or stops it. Returns its time. */
@@ -31,11 +31,11 @@ export interface RecoveryStage {
   contest(end_to_end_id: string): Promise<string>
   attachEvidence(id: string): Promise<void>
   /** DICT's recovery of a payment, once it has that state. */
-  recoveryOf(end_to_end_id: string, status: string): Promise<Body>
+  recoveryOf(end_to_end_id: string, status: string): Promise<RecoveryEnvironmentBody>
   /** The banks with the money analyse it. Returns which banks those were. */
-  analyse(recovery: Body, verdict: 'AGREED' | 'DISAGREED'): Promise<string[]>
+  analyse(recovery: RecoveryEnvironmentBody, verdict: 'AGREED' | 'DISAGREED'): Promise<string[]>
   /** One bank returns its part. */
-  sendBack(recovery: Body, bank: string): Promise<void>
+  sendBack(recovery: RecoveryEnvironmentBody, bank: string): Promise<void>
   /**
    * Waits until the receiver got exactly these events: each once, numbered from one without a gap, and in this order by
    * number.
@@ -47,7 +47,7 @@ export interface RecoveryStage {
 const URL_OF = '/v1/pix/fund-recovery-requests'
 const PDF = '%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n'
 
-export async function openRecoveryStage(): Promise<RecoveryStage> {
+export async function createRecoveryEnvironment(): Promise<RecoveryStage> {
   const [sandbox, sink] = await Promise.all([startSandbox(), startWebhookSink()])
   const user = sandbox.users[0]!
   const headers = { authorization: `Bearer ${user.token}` }
@@ -59,11 +59,11 @@ export async function openRecoveryStage(): Promise<RecoveryStage> {
   const control = (path: string, body: unknown) => post(`${sandbox.dict.control_url}/${path}`, body)
   const state = async () =>
     (await (await fetch(`${sandbox.dict.control_url}/state`)).json()) as Record<string, Record<string, string>[]>
-  const of = async (what: string, recovery: Body) =>
+  const of = async (what: string, recovery: RecoveryEnvironmentBody) =>
     (await state())[what]!.filter((each) => each['funds_recovery_id'] === recovery['id'])
   const heard = (id: string) =>
     sink.heard
-      .map(({ body, headers: sent }) => ({ ...(JSON.parse(body) as Told), webhook_id: sent['webhook-id'] }))
+      .map(({ body, headers: sent }) => ({ ...(JSON.parse(body) as RecoverySnapshot), webhook_id: sent['webhook-id'] }))
       .filter(({ object_id }) => object_id === id)
 
   return {

@@ -1,6 +1,6 @@
 import type { TestUser } from '@eclusa/testing/gateway.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { allSay, ONWARD, openTwoBanks, ROOT, type Swindle, type TwoBanks } from './two-participants.ts'
+import { allSay, createTwoParticipants, ONWARD, ROOT, type Swindle, type TwoBanks } from './two-participants.ts'
 
 /**
  * Two gateways as two institutions, each with its own database, ISPB and certificates, at one DICT: over HTTP, mutual TLS
@@ -12,7 +12,7 @@ let id: string
 let [mule, end]: TestUser[] = []
 
 beforeAll(async () => {
-  banks = await openTwoBanks()
+  banks = await createTwoParticipants()
 })
 beforeEach(async () => {
   swindle = await banks.swindle()

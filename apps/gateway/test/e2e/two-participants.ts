@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { Recovery, Report, Transaction } from '@eclusa/simulators/dict/state.ts'
+import type { DictReport, DictTransaction, Recovery } from '@eclusa/simulators/dict/state.ts'
 import { sampleDeposit, sampleDevolutionReceived, samplePayment } from '@eclusa/simulators/sample-transactions.ts'
-import { FIRST, OURS, openTestDict, pay, payOn } from '@eclusa/testing/dict.ts'
+import { createTestDict, FIRST, OURS, pay, payOn } from '@eclusa/testing/dict.ts'
 import type { TestUser } from '@eclusa/testing/gateway.ts'
-import { type Institution, openInstitution } from '@eclusa/testing/institution.ts'
+import { createInstitution, type TestingInstitution } from '@eclusa/testing/institution.ts'
 import { expect } from 'vitest'
 
 const RECOVERIES = '/v1/pix/fund-recovery-requests'
@@ -11,14 +11,14 @@ const NOTIFICATIONS = '/v1/pix/compliance/infraction-notifications'
 const REFUNDS = '/v1/pix/refund-requests'
 export const [ROOT, ONWARD] = [1_000_00, 600_00]
 
-type Shown = Record<string, unknown>
+type TwoParticipantsView = Record<string, unknown>
 
 /** Two banks with this gateway each, connected only by DICT and by payments between them. */
 export interface TwoBanks {
   /** The victim's bank. */
-  a: Institution
+  a: TestingInstitution
   /** The bank of the mule and of the later accounts. */
-  b: Institution
+  b: TestingInstitution
   /** Advances time: DICT's clock by minutes, and every job of both banks once per minute. */
   minutes(count: number): Promise<void>
   days(count: number): Promise<void>
@@ -35,10 +35,10 @@ export interface Swindle {
   contest(): Promise<string>
   cancel(): Promise<void>
   /** The victim's view at A. */
-  request(): Promise<Shown>
+  request(): Promise<TwoParticipantsView>
   /** The view of B's client: the report, and the refund request. */
-  notification(of: TestUser): Promise<Shown>
-  refund(of: TestUser): Promise<Shown>
+  notification(of: TestUser): Promise<TwoParticipantsView>
+  refund(of: TestUser): Promise<TwoParticipantsView>
   answer(by: TestUser, client_status: 'AGREED' | 'DISAGREED'): Promise<void>
   decide(on: TestUser, verdict: 'AGREED' | 'DISAGREED'): Promise<void>
   /** B's core reads what to pay, pays it or a part, and reports it; A's core books the payment. */
@@ -47,17 +47,17 @@ export interface Swindle {
   payNothing(from: TestUser): Promise<void>
   recovery(): Recovery
   /** DICT's records, one for each layer. */
-  reports(): Report[]
+  reports(): DictReport[]
   /** The returned amount at DICT, A and B, and in A's ledger, by layer: they must be equal. */
   sums(): Promise<{ dict: number; a: number; a_credited: number; b_refunds: number; b_notifications: number }>
 }
 
-export async function openTwoBanks(): Promise<TwoBanks> {
-  const dict = await openTestDict()
+export async function createTwoParticipants(): Promise<TwoBanks> {
+  const dict = await createTestDict()
   const { world } = dict.simulated
   // As BACEN's text allows: a list lags five seconds behind.
   world.settings.list_lag_ms = 5_000
-  const [a, b] = await Promise.all([openInstitution(dict, OURS), openInstitution(dict, FIRST)])
+  const [a, b] = await Promise.all([createInstitution(dict, OURS), createInstitution(dict, FIRST)])
   const banks: TwoBanks = {
     a,
     b,
@@ -90,19 +90,24 @@ export async function openTwoBanks(): Promise<TwoBanks> {
   }
 
   /** The core reports a payment to its gateway, over the internal port. */
-  async function book(bank: Institution, make: typeof samplePayment, user: TestUser, payment: Transaction) {
+  async function book(bank: TestingInstitution, make: typeof samplePayment, user: TestUser, payment: DictTransaction) {
     const { id: end_to_end_id, amount } = payment
     const available = make === sampleDeposit ? { available_amount: amount } : {}
     const record = make(user, new Date(payment.settlement_time), { end_to_end_id, amount, ...available })
     expect(await bank.core('POST', '/v1/transactions', { transactions: [record] })).toMatchObject({ created: 1 })
   }
 
-  function makeSwindle({ victim, mule, end, root }: Pick<Swindle, 'victim' | 'mule' | 'end'> & { root: Transaction }) {
+  function makeSwindle({
+    victim,
+    mule,
+    end,
+    root,
+  }: Pick<Swindle, 'victim' | 'mule' | 'end'> & { root: DictTransaction }) {
     let id = ''
-    const one = async (bank: Institution, as: TestUser, path: string): Promise<Shown> => {
+    const one = async (bank: TestingInstitution, as: TestUser, path: string): Promise<TwoParticipantsView> => {
       const { status, body } = await bank.call(as, 'GET', path)
       expect(status, JSON.stringify(body)).toBe(200)
-      const listed = body['data'] as Shown[] | undefined
+      const listed = body['data'] as TwoParticipantsView[] | undefined
       if (listed) expect(listed).toHaveLength(1)
       return listed?.[0] ?? body
     }
@@ -139,7 +144,7 @@ export async function openTwoBanks(): Promise<TwoBanks> {
       async payBack(from, asked) {
         const { id: refund_id } = await swindle.refund(from)
         const due = await b.core('GET', `/v1/refund-requests/${String(refund_id)}`)
-        const account = due['refund_account'] as Shown | undefined
+        const account = due['refund_account'] as TwoParticipantsView | undefined
         if (account) expect(account).toMatchObject({ participant: OURS, account_number: root.debtor.number })
         const paid_amount = asked ?? Number(due['amount'])
         const at = world.clock.now()
@@ -168,9 +173,9 @@ export async function openTwoBanks(): Promise<TwoBanks> {
       async sums() {
         const legs = world.refunds.group(swindle.recovery().id)
         const request = await swindle.request()
-        const credited = (request['refunds'] as Shown[]).filter((leg) => leg['credit_transaction_id'])
+        const credited = (request['refunds'] as TwoParticipantsView[]).filter((leg) => leg['credit_transaction_id'])
         const notifications = [await swindle.notification(mule), await swindle.notification(end)]
-        const refunds = (await refundsOfAll()).flatMap(({ body }) => body['data'] as Shown[])
+        const refunds = (await refundsOfAll()).flatMap(({ body }) => body['data'] as TwoParticipantsView[])
         return {
           dict: sum(legs.map((leg) => leg.effective_refunded_amount ?? 0)),
           a: Number(request['refund_total_amount']),

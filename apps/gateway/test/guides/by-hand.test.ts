@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Postgres, startPostgres } from '@eclusa/simulators/postgres.ts'
 import { root } from '@eclusa/testing/e2e/sandbox.ts'
-import { type Block, blocksOf } from '@eclusa/testing/guides/blocks.ts'
+import { blocksOf, type GuideBlock } from '@eclusa/testing/guides/blocks.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openShell, type Shell } from './shell.ts'
+import { createShell, type Shell } from './shell.ts'
 
 /** Follows these pages in order, from an empty server to a monitored installation. */
 const pages = ['running-it.md', 'turning-secrets.md', 'upgrade.md', 'doctor.md', 'journal.md', 'backup.md']
@@ -34,7 +34,7 @@ beforeAll(async () => {
   await mkdir(join(folder, 'anchors'))
   const as = (login: string) => here(`postgresql://gateway_${login}:…@db.internal/eclusa`)
   const secret = () => randomBytes(32).toString('hex')
-  shell = openShell(folder, {
+  shell = createShell(folder, {
     DATABASE_URL: as('api'),
     DATABASE_WORKER_URL: as('worker'),
     DATABASE_DESK_URL: as('desk'),
@@ -67,7 +67,7 @@ const commands = pages.flatMap((page) => {
   return blocks.flatMap(commandsOf)
 })
 
-function commandsOf({ at, language, code }: Block): { at: string; language: string; command: string }[] {
+function commandsOf({ at, language, code }: GuideBlock): { at: string; language: string; command: string }[] {
   const ends = language === 'sql' ? /;.*\n/ : /(?<!\\)\n/
   return code
     .split(ends)

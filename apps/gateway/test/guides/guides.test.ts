@@ -1,8 +1,8 @@
 import { type RunningSandbox, root, startSandbox } from '@eclusa/testing/e2e/sandbox.ts'
-import { type Block, blocksOf, examplesOf, guidesFor, portugueseGuides } from '@eclusa/testing/guides/blocks.ts'
+import { blocksOf, examplesOf, type GuideBlock, guidesFor, portugueseGuides } from '@eclusa/testing/guides/blocks.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type PackedClient, packClient } from '../e2e/packed-client.ts'
-import { openShell, type Shell } from './shell.ts'
+import { createShell, type Shell } from './shell.ts'
 import { differences } from './shown.ts'
 
 /** Runs every block of every integrator guide in one shell beside one sandbox, in index order. */
@@ -14,7 +14,7 @@ const count = { run: 0, named: 0 }
 
 beforeAll(async () => {
   ;[sandbox, packed] = await Promise.all([startSandbox({}, []), packClient()])
-  shell = openShell(packed.folder, sandbox.exports)
+  shell = createShell(packed.folder, sandbox.exports)
 })
 afterAll(async () => {
   shell?.close()
@@ -70,7 +70,8 @@ describe('in Portuguese', () => {
 
   it.each(portugueseGuides())('%s has the same blocks', (guide) => {
     // Output for people, and comments beside commands, are in their language.
-    const same = ({ language, code }: Block) => (language === 'text' ? undefined : code.replaceAll(/ +# .*$/gm, ''))
+    const same = ({ language, code }: GuideBlock) =>
+      language === 'text' ? undefined : code.replaceAll(/ +# .*$/gm, '')
     const plain = (name: string) =>
       blocksOf(name).map((block) => [block.language, same(block), block.file, block.notRun])
     expect(plain(`pt-BR/${guide}`)).toEqual(plain(guide))

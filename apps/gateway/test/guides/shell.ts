@@ -7,19 +7,19 @@ import { root } from '@eclusa/testing/e2e/sandbox.ts'
 import type { Example } from '@eclusa/testing/guides/blocks.ts'
 
 /** The result of a block: its output, and whether its commands succeeded. */
-export interface Outcome {
+export interface ShellOutcome {
   output: string
   ended: 'well' | 'refused at last' | 'failed on the way'
 }
 
 /** One shell that runs block after block, as a reader does: variables of one are set in the next. */
 export interface Shell {
-  run(example: Example): Promise<Outcome>
+  run(example: Example): Promise<ShellOutcome>
   close(): void
 }
 
 /** In a folder with the installed client, with the variables that the sandbox prints. */
-export function openShell(folder: string, variables: Record<string, string>): Shell {
+export function createShell(folder: string, variables: Record<string, string>): Shell {
   const child = spawn('bash', ['--noprofile', '--norc'], {
     cwd: folder,
     env: { ...process.env, ...compiled, ...variables },

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { type DeskStage, LONG, openDeskStage } from '@eclusa/testing/visual/backoffice-environment.ts'
 import { deskSights } from '@eclusa/testing/visual/backoffice-views.ts'
-import { pathsOf, type Sight, see, unseen, urlOf } from '@eclusa/testing/visual/view.ts'
+import { pathsOf, see, unseen, urlOf, type VisualView } from '@eclusa/testing/visual/view.ts'
 import { lookAtAll } from '@eclusa/testing/visual/visit-all-views.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { caseKinds } from '../../src/case-types.ts'
 
 let stage: DeskStage
-let sights: Sight[]
+let sights: VisualView[]
 const browsers = new Map<string, Page>()
 beforeAll(async () => {
   stage = await openDeskStage()

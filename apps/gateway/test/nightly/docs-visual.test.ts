@@ -1,11 +1,11 @@
-import { openChromium } from '@eclusa/testing/chromium.ts'
-import { openTestGateway, type TestGateway } from '@eclusa/testing/gateway.ts'
+import { createChromium } from '@eclusa/testing/chromium.ts'
+import { createTestGateway, type TestGateway } from '@eclusa/testing/gateway.ts'
 import { docsSights } from '@eclusa/testing/visual/docs-views.ts'
 import { see } from '@eclusa/testing/visual/view.ts'
 import { lookAtAll } from '@eclusa/testing/visual/visit-all-views.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openShelf, shelfNames } from '../../src/docs/doc-collections.ts'
+import { createDocCollection, shelfNames } from '../../src/docs/doc-collections.ts'
 
 /** Findings inside the API reference, which a package draws and this repository cannot fix. */
 const ofScalar: { what: RegExp; why: string }[] = [
@@ -24,9 +24,9 @@ let browser: Browser
 let page: Page
 const complaints: string[] = []
 beforeAll(async () => {
-  gateway = await openTestGateway()
+  gateway = await createTestGateway()
   const home = await gateway.app.listen({ host: '127.0.0.1', port: 0 })
-  browser = await openChromium('none')
+  browser = await createChromium('none')
   page = await browser.newPage({ baseURL: home })
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   page.on('pageerror', (error) => complaints.push(error.message))
@@ -55,7 +55,9 @@ it('every collection is checked, and every guide', () => {
       paths.some((path) => path.startsWith(`/docs/${shelf}/`)),
       shelf,
     ).toBe(true)
-  expect(paths).toEqual(expect.arrayContaining(openShelf('guides').names.map((name) => `/docs/guides/${name}`)))
+  expect(paths).toEqual(
+    expect.arrayContaining(createDocCollection('guides').names.map((name) => `/docs/guides/${name}`)),
+  )
 })
 
 it('no page has a layout or accessibility problem', async () => {

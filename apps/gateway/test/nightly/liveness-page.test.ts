@@ -2,20 +2,20 @@ import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '@eclusa/simulators/free-port.ts'
-import { barriers, keepPicture, openChromium } from '@eclusa/testing/chromium.ts'
-import { openCutLine } from '@eclusa/testing/cut-connection.ts'
+import { barriers, createChromium, keepPicture } from '@eclusa/testing/chromium.ts'
+import { createCutConnection } from '@eclusa/testing/cut-connection.ts'
 import { sha256 } from '@eclusa/testing/files.ts'
-import { openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import { createTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
 import {
   advanced,
   expectNoCanary,
   freshLinkOf,
-  type Link,
+  type LivenessLink,
   largeFilm,
   linkOf,
   videos,
 } from '@eclusa/testing/liveness.ts'
-import { openTestJobs } from '@eclusa/testing/worker.ts'
+import { createTestJobs } from '@eclusa/testing/worker.ts'
 import type { Browser, BrowserContextOptions, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readPageFile } from '../../src/areas/liveness-page/assets.ts'
@@ -36,12 +36,12 @@ beforeAll(async () => {
   port = await freePort()
   base = `http://127.0.0.1:${port}`
   ;[gateway, browser] = await Promise.all([
-    openTestGateway({
+    createTestGateway({
       PUBLIC_URL: base,
       TRUSTED_PROXIES: '127.0.0.0/8',
       INSTITUTION_LOGO_PATH: new URL('../../src/areas/liveness-page/browser/icon.svg', import.meta.url).pathname,
     }),
-    openChromium('given'),
+    createChromium('given'),
   ])
   await gateway.app.listen({ host: '127.0.0.1', port })
 })
@@ -58,16 +58,16 @@ const sizes = {
   tall: { width: 390, height: 844 },
   desk: { width: 1280, height: 800 },
 }
-type Size = keyof typeof sizes
-type Seen = { page: Page; name: string }
+type TestLivenessPageSize = keyof typeof sizes
+type TestLivenessPageObservation = { page: Page; name: string }
 
 /** A phone or a desktop of its own. Every request is checked against the origin it came from. */
 async function open(
-  size: Size,
+  size: TestLivenessPageSize,
   locale: 'pt-BR' | 'en-US',
   more: BrowserContextOptions = {},
   by = browser,
-): Promise<Seen & { requests: Request[]; errors: string[]; network: string }> {
+): Promise<TestLivenessPageObservation & { requests: Request[]; errors: string[]; network: string }> {
   const touch = size === 'desk' ? {} : { isMobile: true, hasTouch: true }
   // Each person has another client address for the counter of bad links.
   people += 1
@@ -92,7 +92,7 @@ const act = (page: Page, deed: string) => page.click(`section:not([hidden]) [dat
 const walked = new Set(['ready', 'ready-without-consent', 'camera', 'recording', 'review', 'done', 'used'])
 
 /** Checks of every state: no serious accessibility problem, the heading has the focus, nothing is cut off. */
-async function look({ page, name }: Seen, state: string): Promise<void> {
+async function look({ page, name }: TestLivenessPageObservation, state: string): Promise<void> {
   await page.locator('.top').getByText('Banco Exemplo S.A.').waitFor()
   expect(await page.evaluate(`document.querySelector('.top img').naturalWidth`), 'the logo').toBeGreaterThan(0)
   await keepPicture(page, `${state}-${name}`)
@@ -104,7 +104,7 @@ async function look({ page, name }: Seen, state: string): Promise<void> {
 
 const focused = (page: Page) => page.evaluate(`document.activeElement.closest('h1')?.textContent ?? ''`)
 
-async function storedVideo({ liveness_id }: Link) {
+async function storedVideo({ liveness_id }: LivenessLink) {
   const { rows } = await gateway.db.admin.query<Record<string, unknown>>(
     `select video.id, video.sha256, video.duration_ms, video.codec, file.state, file.object_key, file.file_name,
        liveness.status, liveness.attempts
@@ -121,7 +121,7 @@ async function storedVideo({ liveness_id }: Link) {
 }
 
 /** The consent over a link: none, or one row. */
-async function consentOf({ liveness_id }: Link) {
+async function consentOf({ liveness_id }: LivenessLink) {
   const { rows } = await gateway.db.admin.query<Record<string, string>>(
     'select language, text, text_sha256, ip_address, accepted_at from onboarding_consents where liveness_id = $1',
     [liveness_id],
@@ -164,7 +164,7 @@ describe('from the link to a stored video', () => {
     },
   }
 
-  async function journey(size: Size, locale: 'pt-BR' | 'en-US') {
+  async function journey(size: TestLivenessPageSize, locale: 'pt-BR' | 'en-US') {
     const link = await freshLinkOf(gateway, user)
     const seen = await open(size, locale)
     const { page, requests, errors, network } = seen
@@ -350,7 +350,7 @@ describe('the consent', () => {
 describe('after a lost connection', () => {
   it('in the middle of a part, it waits, continues by itself, and the video arrives whole and once', async () => {
     const link = await linkOf(gateway, user)
-    const line = await openCutLine(port)
+    const line = await createCutConnection(port)
     const film = largeFilm(3.5 * MiB)
     const seen = await open('phone', 'pt-BR')
     const { page, requests } = seen
@@ -371,7 +371,7 @@ describe('after a lost connection', () => {
     expect(partsPut(requests)[0]).toBe(1)
     expect(partsPut(requests).filter((number) => number === 1)).toHaveLength(1)
     expect(partsPut(requests).filter((number) => number === 2).length).toBeGreaterThan(1)
-    const jobs = openTestJobs(gateway)
+    const jobs = createTestJobs(gateway)
     expect(await jobs.runLeft(removeLivenessParts)).toBeGreaterThan(0)
     await jobs.close()
     for await (const { key } of gateway.services.objects.list(`liveness-parts/${user.user_id}/`)) expect(key).toBe('')
@@ -588,7 +588,7 @@ describe('when the device fails', () => {
 
 describe('the camera', () => {
   /** A page that counts the opened cameras, and whether each is on. */
-  async function openCounting(size: Size, locale: 'pt-BR' | 'en-US') {
+  async function openCounting(size: TestLivenessPageSize, locale: 'pt-BR' | 'en-US') {
     const seen = await open(size, locale)
     await seen.page.addInitScript(
       `const tracks = window.tracks = []
@@ -664,7 +664,7 @@ describe('with an obstacle', () => {
     ['refused', 'denied'],
     ['none', 'missing'],
   ] as const)('explains a camera that is %s, and offers the alternative', async (camera, step) => {
-    const other = await openChromium(camera)
+    const other = await createChromium(camera)
     for (const [size, locale] of shapes) {
       const seen = await open(size, locale, {}, other)
       const { page } = seen

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs'
-import { LONG_INTEGRATOR, openRoomStage, type RoomStage } from '@eclusa/testing/visual/portal-environment.ts'
+import { createPortalEnvironment, LONG_INTEGRATOR, type RoomStage } from '@eclusa/testing/visual/portal-environment.ts'
 import { LEADS_ON, roomSights } from '@eclusa/testing/visual/portal-views.ts'
-import { pathsOf, type Sight, see, unseen, urlOf } from '@eclusa/testing/visual/view.ts'
+import { pathsOf, see, unseen, urlOf, type VisualView } from '@eclusa/testing/visual/view.ts'
 import { lookAtAll } from '@eclusa/testing/visual/visit-all-views.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 let stage: RoomStage
-let sights: Sight[]
+let sights: VisualView[]
 const browsers = new Map<string, Page>()
 beforeAll(async () => {
-  stage = await openRoomStage()
+  stage = await createPortalEnvironment()
   sights = roomSights(stage.places)
 })
 afterAll(() => stage.close())

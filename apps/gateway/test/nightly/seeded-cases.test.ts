@@ -3,7 +3,7 @@ import { type RunningSandbox, startSandbox } from '@eclusa/testing/e2e/sandbox.t
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { logIn } from '../e2e/backoffice-session.ts'
 
-interface Waiting {
+interface TestSeededCasesWaiter {
   kind: string
   id: string
   user_id: string
@@ -33,7 +33,7 @@ afterAll(async () => {
 
 it('a newcomer at the desk finds a case of each kind within two minutes, and decides one', async () => {
   const ana = await logIn(sandbox, 'ana')
-  const read = async () => (await ana.get<{ data: Waiting[] }>('/v1/cases?page_size=100')).data
+  const read = async () => (await ana.get<{ data: TestSeededCasesWaiter[] }>('/v1/cases?page_size=100')).data
   const missing = async () => {
     const there = new Set((await read()).map(({ kind }) => kind))
     return kinds.filter((kind) => !there.has(kind))

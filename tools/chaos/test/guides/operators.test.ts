@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { readYaml } from '@eclusa/testing/deployments.ts'
-import { type Block, blocksOf, guidesFor, readGuide } from '@eclusa/testing/guides/blocks.ts'
+import { blocksOf, type GuideBlock, guidesFor, readGuide } from '@eclusa/testing/guides/blocks.ts'
 import { describe, expect, it } from 'vitest'
 import { archiving } from '../../restore/pgbackrest.ts'
 
@@ -36,7 +36,7 @@ const followed: Record<string, string> = {
 }
 
 it.each(guidesFor('operators'))('%s has no command without a run or a stated exception', (page) => {
-  const isCommand = ({ language }: Block) => ['sh', 'sql', ''].includes(language)
+  const isCommand = ({ language }: GuideBlock) => ['sh', 'sql', ''].includes(language)
   const toRun = blocksOf(page).filter((block) => isCommand(block) && !block.notRun)
   if (followed[page]) expect(read(followed[page])).toContain(`'${page}'`)
   else expect(toRun.map(({ at }) => at)).toEqual([])

@@ -5,8 +5,8 @@ import { promisify } from 'node:util'
 import { withDatabase } from '@eclusa/simulators/database.ts'
 import { freePort } from '@eclusa/simulators/free-port.ts'
 import { type Cluster, newCluster, newServerFolder, type Served, serveCluster } from '@eclusa/simulators/postgres.ts'
-import type { Part } from '@eclusa/testing/processes/availability-watch.ts'
-import { openStage, type Stage, until } from '@eclusa/testing/processes/gateway-environment.ts'
+import type { WatchedProcess } from '@eclusa/testing/processes/availability-watch.ts'
+import { type GatewayEnvironment, openStage, until } from '@eclusa/testing/processes/gateway-environment.ts'
 import { waitForStandby } from '@eclusa/testing/standby.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -21,8 +21,8 @@ const LONG_MS = 60_000
 
 let [primary, follower]: Cluster[] = []
 let replica: Served
-let stage: Stage
-let api: Part
+let stage: GatewayEnvironment
+let api: WatchedProcess
 
 beforeAll(async () => {
   primary = await newCluster()

@@ -1,13 +1,13 @@
 import { useFormats } from '@eclusa/ui/i18n/format.ts'
-import { said, useWords } from '@eclusa/ui/i18n/language.ts'
+import { said, useMessages } from '@eclusa/ui/i18n/language.ts'
 import { Handle, type Node, type NodeProps, Position } from '@xyflow/react'
 import { useInstitutions } from '../../../api/institutions.ts'
 import style from './graph-view.module.css'
 import { ways } from './messages.ts'
-import type { Account } from './tracking-graph.ts'
+import type { GraphAccount } from './tracking-graph.ts'
 
 export type AccountNode = Node<
-  { account: Account; isChosen: boolean; isCurrent: boolean; choose: () => void },
+  { account: GraphAccount; isChosen: boolean; isCurrent: boolean; choose: () => void },
   'account'
 >
 
@@ -17,7 +17,7 @@ export function accountNode({ data: { account, isChosen, isCurrent, choose } }: 
 }
 
 function AccountCard({ account, isChosen, isCurrent, choose }: AccountNode['data']) {
-  const say = useWords(ways)
+  const say = useMessages(ways)
   const { money } = useFormats()
   const banks = useInstitutions()
   const { number, ispb, ownerType, came, went, refundable, returned, isOrigin } = account

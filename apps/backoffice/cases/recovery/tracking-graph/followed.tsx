@@ -1,12 +1,12 @@
 import { useFormats } from '@eclusa/ui/i18n/format.ts'
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import type { Schemas } from '../../../api/client.ts'
 import { ways } from './messages.ts'
 import style from './tracking-graph.module.css'
 
 /** How far DICT traced the money. Payments beyond are not shown and may exist. */
 export function Followed({ followed }: { followed: Schemas['FollowedUpTo'] }) {
-  const say = useWords(ways)
+  const say = useMessages(ways)
   const { moment, money } = useFormats()
   const { at, min_amount, max_payments, hop_window, max_hops } = followed
   const limits = [

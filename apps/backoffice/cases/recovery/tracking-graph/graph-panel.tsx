@@ -2,22 +2,22 @@ import { Button } from '@eclusa/ui/components/button.tsx'
 import { Dialog } from '@eclusa/ui/components/dialog.tsx'
 import { Money } from '@eclusa/ui/components/money.tsx'
 import { Panel } from '@eclusa/ui/components/panel.tsx'
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import type { Schemas } from '../../../api/client.ts'
 import { Followed } from './followed.tsx'
 import { WayTable } from './graph-table.tsx'
 import { ways } from './messages.ts'
 import style from './tracking-graph.module.css'
-import { type Chosen, type Way, wayOf } from './tracking-graph.ts'
+import { type GraphSelection, type TrackingGraphModel, wayOf } from './tracking-graph.ts'
 
 const WayGraph = lazy(async () => ({ default: (await import('./graph-view.tsx')).WayGraph }))
 
 /** The tracking graph, drawn and as a table. A selection in one is selected in the other. */
 export function WayPanel({ record }: { record: Schemas['RecoveryCase'] }) {
-  const say = useWords(ways)
+  const say = useMessages(ways)
   const way = useMemo(() => wayOf(record), [record])
-  const [chosen, choose] = useState<Chosen>()
+  const [chosen, choose] = useState<GraphSelection>()
   const [large, setLarge] = useState(false)
   if (way.payments.length === 0)
     return (
@@ -58,8 +58,13 @@ export function WayPanel({ record }: { record: Schemas['RecoveryCase'] }) {
   )
 }
 
-function Graph(props: { way: Way; chosen: Chosen; choose: (chosen: Chosen) => void; full: boolean }) {
-  const { drawing } = useWords(ways)
+function Graph(props: {
+  way: TrackingGraphModel
+  chosen: GraphSelection
+  choose: (chosen: GraphSelection) => void
+  full: boolean
+}) {
+  const { drawing } = useMessages(ways)
   return (
     <div className={style.graph}>
       <Suspense fallback={<p role="status">{drawing}</p>}>
@@ -69,8 +74,8 @@ function Graph(props: { way: Way; chosen: Chosen; choose: (chosen: Chosen) => vo
   )
 }
 
-function Sums({ way }: { way: Way }) {
-  const say = useWords(ways)
+function Sums({ way }: { way: TrackingGraphModel }) {
+  const say = useMessages(ways)
   const sums = [
     [say.refundable, way.refundable],
     [say.asked, way.asked],

@@ -1,26 +1,32 @@
-import { Badge, type Tone } from '@eclusa/ui/components/badge.tsx'
+import { Badge, type Variant } from '@eclusa/ui/components/badge.tsx'
 import { Button } from '@eclusa/ui/components/button.tsx'
 import { Money } from '@eclusa/ui/components/money.tsx'
-import { type Column, Table } from '@eclusa/ui/components/table.tsx'
+import { Table, type TableColumn } from '@eclusa/ui/components/table.tsx'
 import { useFormats } from '@eclusa/ui/i18n/format.ts'
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import { Bank } from '../../../pix/institution.tsx'
 import { ways } from './messages.ts'
 import style from './tracking-graph.module.css'
-import { type Chosen, isOf, type Payment, type State, type Way } from './tracking-graph.ts'
+import { type GraphPayment, type GraphSelection, isOf, type State, type TrackingGraphModel } from './tracking-graph.ts'
 
-interface Props {
-  way: Way
-  chosen: Chosen
-  choose: (chosen: Chosen) => void
+interface GraphTableProps {
+  way: TrackingGraphModel
+  chosen: GraphSelection
+  choose: (chosen: GraphSelection) => void
 }
 
 const amounts = ['refundable_amount', 'asked', 'returned'] as const
-const tones: Record<State, Tone> = { none: 'plain', asked: 'accent', returned: 'good', partly: 'good', refused: 'bad' }
+const tones: Record<State, Variant> = {
+  none: 'plain',
+  asked: 'accent',
+  returned: 'good',
+  partly: 'good',
+  refused: 'bad',
+}
 
 /** The graph as a table, for screen readers and for reading. */
-export function WayTable({ way, chosen, choose }: Props) {
-  const say = useWords(ways)
+export function WayTable({ way, chosen, choose }: GraphTableProps) {
+  const say = useMessages(ways)
   const { precise } = useFormats()
   const said = { refundable_amount: say.refundable, asked: say.asked, returned: say.returned }
   const ofAccount = chosen && 'account' in chosen ? chosen.account : undefined
@@ -43,7 +49,7 @@ export function WayTable({ way, chosen, choose }: Props) {
       </>
     )
   }
-  const columns: Column<Payment>[] = [
+  const columns: TableColumn<GraphPayment>[] = [
     {
       key: 'when',
       name: say.when,

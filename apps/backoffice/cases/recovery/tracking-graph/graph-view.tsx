@@ -2,26 +2,26 @@ import '@xyflow/react/dist/base.css'
 import { Button } from '@eclusa/ui/components/button.tsx'
 import { Notice } from '@eclusa/ui/components/notice.tsx'
 import { useFormats } from '@eclusa/ui/i18n/format.ts'
-import { useWords } from '@eclusa/ui/i18n/language.ts'
+import { useMessages } from '@eclusa/ui/i18n/language.ts'
 import { type Edge, MarkerType, MiniMap, ReactFlow, ReactFlowProvider, useReactFlow } from '@xyflow/react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type AccountNode, accountNode } from './account-node.tsx'
 import style from './graph-view.module.css'
 import { NODE, type Places, placesOf } from './layout.ts'
 import { ways } from './messages.ts'
-import { type Chosen, type Flow, isOf, type Way } from './tracking-graph.ts'
-import { nextAccount, type Step } from './walk.ts'
+import { type Flow, type GraphSelection, isOf, type TrackingGraphModel } from './tracking-graph.ts'
+import { nextAccount, type WalkDirection } from './walk.ts'
 
 export interface GraphProps {
-  way: Way
-  chosen: Chosen
-  choose: (chosen: Chosen) => void
+  way: TrackingGraphModel
+  chosen: GraphSelection
+  choose: (chosen: GraphSelection) => void
   /** Whether the wheel zooms: only where there is nothing else to scroll. */
   full: boolean
 }
 
 const nodeTypes = { account: accountNode }
-const steps: Record<string, Step> = { ArrowRight: 'on', ArrowLeft: 'back', ArrowDown: 'down', ArrowUp: 'up' }
+const steps: Record<string, WalkDirection> = { ArrowRight: 'on', ArrowLeft: 'back', ArrowDown: 'down', ArrowUp: 'up' }
 const LABELS_MAX = 60
 const FIT = { padding: 0.08, minZoom: 0.05, maxZoom: 1 }
 /** Below this zoom amounts are unreadable. */
@@ -31,7 +31,7 @@ const MAP_FROM = 12
 
 /** The tracking graph, drawn. A separate chunk, loaded only when it is shown. */
 export function WayGraph(props: GraphProps) {
-  const say = useWords(ways)
+  const say = useMessages(ways)
   const [places, setPlaces] = useState<Places | 'failed'>()
   const { way } = props
   useEffect(() => {
@@ -54,7 +54,7 @@ export function WayGraph(props: GraphProps) {
 }
 
 function Drawing({ way, chosen, choose, full, places }: GraphProps & { places: Places }) {
-  const say = useWords(ways)
+  const say = useMessages(ways)
   const { money } = useFormats()
   const flow = useReactFlow()
   const graph = useRef<HTMLElement>(null)

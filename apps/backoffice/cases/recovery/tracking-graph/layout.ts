@@ -1,6 +1,6 @@
 import Elk, { type ELK } from 'elkjs/lib/elk-api.js'
 import workerUrl from 'elkjs/lib/elk-worker.min.js?url'
-import type { Way } from './tracking-graph.ts'
+import type { TrackingGraphModel } from './tracking-graph.ts'
 
 export const NODE = { width: 216, height: 92 }
 
@@ -9,7 +9,7 @@ export type Places = Map<number, { x: number; y: number }>
 let elk: ELK | undefined
 
 /** Graph layout: money flows to the right. Hundreds of nodes take a while, so a worker computes it. */
-export async function placesOf({ accounts, flows }: Way): Promise<Places> {
+export async function placesOf({ accounts, flows }: TrackingGraphModel): Promise<Places> {
   elk ??= new Elk({ workerFactory: () => new Worker(workerUrl) })
   const placed = await elk.layout({
     id: 'way',

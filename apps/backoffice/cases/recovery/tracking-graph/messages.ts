@@ -1,7 +1,7 @@
-import { words } from '@eclusa/ui/i18n/language.ts'
+import { defineMessages } from '@eclusa/ui/i18n/language.ts'
 
 /** Texts of the tracking graph. */
-export const ways = words({
+export const ways = defineMessages({
   'pt-BR': {
     title: 'Rastreamento dos valores',
     none: 'O DICT ainda não rastreou os valores.',

@@ -3,7 +3,7 @@ import type { Schemas } from '../../../api/client.ts'
 /** The state of a payment in the graph, from the receiving bank's response. */
 export type State = 'none' | 'asked' | 'returned' | 'partly' | 'refused'
 
-export interface Payment
+export interface GraphPayment
   extends Pick<
     Schemas['Hop'],
     'end_to_end_id' | 'from_account' | 'to_account' | 'amount' | 'refundable_amount' | 'settled_at' | 'depth'
@@ -13,7 +13,7 @@ export interface Payment
   state: State
 }
 
-export interface Account {
+export interface GraphAccount {
   number: number
   /** Absent where the graph names an account without describing it. */
   ispb: string | undefined
@@ -31,15 +31,15 @@ export interface Flow {
   key: string
   from: number
   to: number
-  payments: Payment[]
+  payments: GraphPayment[]
   amount: number
   state: State
 }
 
 /** One model for the drawing and the table, so that both show the same. */
-export interface Way {
-  accounts: Account[]
-  payments: Payment[]
+export interface TrackingGraphModel {
+  accounts: GraphAccount[]
+  payments: GraphPayment[]
   flows: Flow[]
   banks: number
   refundable: number
@@ -47,12 +47,12 @@ export interface Way {
   returned: number
 }
 
-type Told = Pick<Schemas['RecoveryCase'], 'hops' | 'accounts'> & {
+type GraphInput = Pick<Schemas['RecoveryCase'], 'hops' | 'accounts'> & {
   recovery: Pick<Schemas['RecoveryRecord'], 'refunds' | 'end_to_end_id'>
 }
 
-export function wayOf({ hops, accounts: known, recovery }: Told): Way {
-  const payments = hops.map((hop): Payment => {
+export function wayOf({ hops, accounts: known, recovery }: GraphInput): TrackingGraphModel {
+  const payments = hops.map((hop): GraphPayment => {
     const legs = recovery.refunds.filter(({ end_to_end_id }) => end_to_end_id === hop.end_to_end_id)
     const asked = sum(legs, ({ amount }) => amount)
     const returned = sum(legs, ({ refunded_amount }) => refunded_amount)
@@ -77,7 +77,7 @@ export function wayOf({ hops, accounts: known, recovery }: Told): Way {
   const numbers = [...new Set(payments.flatMap(({ from_account, to_account }) => [from_account, to_account]))]
   const into = Map.groupBy(payments, ({ to_account }) => to_account)
   const out = Map.groupBy(payments, ({ from_account }) => from_account)
-  const accounts = numbers.map((number): Account => {
+  const accounts = numbers.map((number): GraphAccount => {
     const account = described.get(number)
     const came = into.get(number) ?? []
     return {
@@ -127,9 +127,9 @@ function sum<Each>(all: readonly Each[], of: (each: Each) => number): number {
 }
 
 /** The selection: an account with all its payments, or one payment. */
-export type Chosen = { account: number } | { payment: string } | undefined
+export type GraphSelection = { account: number } | { payment: string } | undefined
 
-export function isOf(chosen: Chosen, { end_to_end_id, from_account, to_account }: Payment): boolean {
+export function isOf(chosen: GraphSelection, { end_to_end_id, from_account, to_account }: GraphPayment): boolean {
   if (!chosen) return false
   if ('payment' in chosen) return chosen.payment === end_to_end_id
   return chosen.account === from_account || chosen.account === to_account

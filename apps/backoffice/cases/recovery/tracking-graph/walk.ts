@@ -1,13 +1,18 @@
 import type { Places } from './layout.ts'
-import type { Way } from './tracking-graph.ts'
+import type { TrackingGraphModel } from './tracking-graph.ts'
 
 /** Arrow keys in the graph: forward with the money, back to its origin, or to the node above or below. */
-export type Step = 'on' | 'back' | 'up' | 'down'
+export type WalkDirection = 'on' | 'back' | 'up' | 'down'
 
 /** The largest horizontal distance of nodes in one column. */
 const COLUMN = 60
 
-export function nextAccount(way: Way, places: Places, from: number, step: Step): number | undefined {
+export function nextAccount(
+  way: TrackingGraphModel,
+  places: Places,
+  from: number,
+  step: WalkDirection,
+): number | undefined {
   const here = places.get(from)
   if (!here) return undefined
   const at = (number: number) => places.get(number) ?? here

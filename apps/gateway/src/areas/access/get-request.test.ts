@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { loggedRequest } from '@eclusa/testing/examples.ts'
-import { openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import { createTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 let gateway: TestGateway
@@ -8,7 +8,7 @@ let user: TestUser
 let id: string
 
 beforeAll(async () => {
-  gateway = await openTestGateway()
+  gateway = await createTestGateway()
   user = await gateway.user()
   id = await loggedRequest(gateway, user)
 })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { naturalPerson, written } from '@eclusa/testing/examples.ts'
-import { type Ask, openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import { type AskGateway, createTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 const CLIENTS = '/v1/crossborder/clients'
@@ -11,23 +11,23 @@ let gateway: TestGateway
 let user: TestUser
 
 beforeAll(async () => {
-  gateway = await openTestGateway({ RATE_LIMIT_PER_MINUTE: '40' })
+  gateway = await createTestGateway({ RATE_LIMIT_PER_MINUTE: '40' })
 })
 beforeEach(async () => {
   user = await gateway.user()
 })
 afterAll(() => gateway.close())
 
-type Line = Record<string, unknown> & { id: string; created_at: string }
+type TestListRequestsLine = Record<string, unknown> & { id: string; created_at: string }
 
-async function list(query = '', as = user): Promise<Line[]> {
+async function list(query = '', as = user): Promise<TestListRequestsLine[]> {
   await written(gateway)
   const { status, body } = await gateway.ask({ url: `/v1/requests?${query}`, as })
   expect(status, JSON.stringify(body)).toBe(200)
-  return body['data'] as Line[]
+  return body['data'] as TestListRequestsLine[]
 }
 
-const ask = async (one: Ask) => (await gateway.ask({ as: user, ...one })).headers['x-request-id']!
+const ask = async (one: AskGateway) => (await gateway.ask({ as: user, ...one })).headers['x-request-id']!
 
 describe('200', () => {
   it('shows the operation, the outcome, the credential and the product of a request, and nothing else', async () => {
@@ -144,7 +144,7 @@ describe('200', () => {
     for (let pages = 0; pages < 3; pages += 1) {
       await written(gateway)
       const { body } = await gateway.ask({ url: `/v1/requests?page_size=3${state}`, as: user })
-      seen.push(...(body['data'] as Line[]).map(({ id }) => id))
+      seen.push(...(body['data'] as TestListRequestsLine[]).map(({ id }) => id))
       await ask({ url: CLIENTS })
       state = `&page_state=${String(body['page_state'])}`
       expect(body['has_next_page']).toBe(pages < 2)

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import Type from 'typebox'
 import type { Page } from '../../http/page.ts'
-import type { Stored } from '../../http/repository.ts'
+import type { StoredRecord } from '../../http/repository.ts'
 import { DateTime } from '../../http/schema.ts'
 import type { Tx } from '../../http/transaction.ts'
 
@@ -21,7 +21,7 @@ export const OwnApiKeyReply = Type.Object(
   { title: 'OwnApiKey' },
 )
 
-type OwnApiKey = Omit<Stored<typeof OwnApiKeyReply>, 'version'>
+type OwnApiKey = Omit<StoredRecord<typeof OwnApiKeyReply>, 'version'>
 
 /**
  * The API's database role cannot read the table of keys. This view contains only the user's own keys, and no hash that

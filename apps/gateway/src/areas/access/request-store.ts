@@ -1,11 +1,11 @@
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import type { Page } from '../../http/page.ts'
-import { matching, owned, type Stored } from '../../http/repository.ts'
+import { type StoredRecord, scopeFilter, whereEquals } from '../../http/repository.ts'
 import type { Tx } from '../../http/transaction.ts'
 import { uuidv7Time } from '../../platform/ids.ts'
 import type { RequestReply } from './request.ts'
 
-type LoggedRequest = Omit<Stored<typeof RequestReply>, 'version'>
+type LoggedRequest = Omit<StoredRecord<typeof RequestReply>, 'version'>
 
 const columns =
   raw(`id, user_id, product_id, method, operation, path, status, code, duration_ms, credential, credential_id,
@@ -16,21 +16,21 @@ export async function findRequest(tx: Tx, id: string): Promise<LoggedRequest | u
   const created_at = uuidv7Time(id)
   if (!created_at) return undefined
   const [request] = await tx.query<LoggedRequest>(sql`
-    select ${columns} from request_log where ${owned(tx)} and created_at = ${created_at} and id = ${id}`)
+    select ${columns} from request_log where ${scopeFilter(tx)} and created_at = ${created_at} and id = ${id}`)
   return request
 }
 
-export interface RequestFilters {
+export interface RequestLogFilters {
   /** `4xx` or `404`. */
   status?: string
   failed?: boolean
   operation?: string
 }
 
-export function listRequestsOf(tx: Tx, { status, failed, operation }: RequestFilters, page: Page) {
+export function listRequestsOf(tx: Tx, { status, failed, operation }: RequestLogFilters, page: Page) {
   return tx.query<LoggedRequest>(sql`
     select ${columns} from request_log
-    where ${owned(tx)} ${matching({ operation })} ${withStatus(status)} ${whetherFailed(failed)} ${page.clause}`)
+    where ${scopeFilter(tx)} ${whereEquals({ operation })} ${withStatus(status)} ${whetherFailed(failed)} ${page.clause}`)
 }
 
 /**

@@ -1,7 +1,7 @@
 import { digitAt, modulus10, modulus11OfBanks } from './check-digits.ts'
 import { opensCollection } from './collection-slip.ts'
 import { dueDate } from './due-date.ts'
-import { type BankSlip, type Flaw, type Refusal, refused } from './slip.ts'
+import { type BankSlip, type Flaw, refused, type SlipRejection } from './slip.ts'
 
 /*
  * Barcode: bank 3, currency 1, general check digit 1, due-date factor 4, amount 10, free field 25.
@@ -17,7 +17,7 @@ const LINE_BLOCKS = [
 ] as const
 
 /** Takes the 47 digits of a line or the 44 of a barcode. */
-export function decodeBankSlip(typed: string, today: string): BankSlip | Refusal {
+export function decodeBankSlip(typed: string, today: string): BankSlip | SlipRejection {
   const isLine = typed.length === BANK_LINE_LENGTH
   const barcode = isLine ? barcodeOf(typed) : typed
   const flaws = isLine ? lineFlaws(typed) : []
@@ -30,7 +30,7 @@ export function decodeBankSlip(typed: string, today: string): BankSlip | Refusal
   return readSlip(barcode, isLine ? typed : lineOf(barcode), today)
 }
 
-function readSlip(barcode: string, typeable_line: string, today: string): BankSlip | Refusal {
+function readSlip(barcode: string, typeable_line: string, today: string): BankSlip | SlipRejection {
   const factorAndAmount = barcode.slice(5, 19)
   // Factors begin at 1000. A leading zero means that there is none, and the amount may use all fourteen digits.
   const hasFactor = !factorAndAmount.startsWith('0')

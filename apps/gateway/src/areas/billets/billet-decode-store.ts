@@ -1,5 +1,5 @@
 import sql, { raw } from 'sql-template-tag'
-import { owned } from '../../http/repository.ts'
+import { scopeFilter } from '../../http/repository.ts'
 import type { Tx } from '../../http/transaction.ts'
 import { type BilletDecode, BilletDecodeReply } from './billet-decode.ts'
 
@@ -38,6 +38,6 @@ export function addDecode(tx: Tx, decode: BilletDecode): void {
 
 export async function findDecode(tx: Tx, id: string): Promise<BilletDecode | undefined> {
   const [decode] = await tx.query<BilletDecode>(sql`
-    select ${columns} from billet_decodes where ${owned(tx)} and id = ${id}`)
+    select ${columns} from billet_decodes where ${scopeFilter(tx)} and id = ${id}`)
   return decode
 }

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import type { OfProduct, Stored } from '../../http/repository.ts'
+import type { OfProduct, StoredRecord } from '../../http/repository.ts'
 import { openEnum, Uuid } from '../../http/schema.ts'
 import { divergentAmountTypes, type RegisteredBillet } from '../../partners/billet-registry/registered-billet.ts'
 import { isCpf, maskCpf } from '../../platform/tax-ids/cpf.ts'
@@ -49,7 +49,7 @@ export const BilletDecodeReply = Type.Object(
 )
 
 /** Columns that a later payment needs and the response does not show. */
-interface Kept extends OfProduct {
+interface DecodeColumns extends OfProduct {
   wallet_id: string | null
   /** The day for which the charges were calculated. */
   payment_date: string
@@ -58,7 +58,7 @@ interface Kept extends OfProduct {
 }
 
 /** A decode is immutable, so it needs no version. */
-export type BilletDecode = Omit<Stored<typeof BilletDecodeReply>, 'version'> & Kept
+export type BilletDecode = Omit<StoredRecord<typeof BilletDecodeReply>, 'version'> & DecodeColumns
 
 /** Where the registry and the digits differ, the registry wins: it has the issuer's changes after the print. */
 export function newDecode(

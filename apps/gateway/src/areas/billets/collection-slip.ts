@@ -1,5 +1,12 @@
 import { type CheckDigit, digitAt, modulus10, modulus11OfCollection } from './check-digits.ts'
-import { type CollectionSlip, type Flaw, type Refusal, refused, type Segment, type ValueIdentifier } from './slip.ts'
+import {
+  type CollectionSlip,
+  type Flaw,
+  refused,
+  type Segment,
+  type SlipRejection,
+  type ValueIdentifier,
+} from './slip.ts'
 
 /*
  * Barcode: the mark 8, segment 1, value identifier 1, general check digit 1, value 11, company 4 or 8, free field.
@@ -44,7 +51,7 @@ export function opensCollection(digits: string): boolean {
 }
 
 /** Accepts the 48 digits of a line or the 44 digits of a barcode. */
-export function decodeCollectionSlip(typed: string): CollectionSlip | Refusal {
+export function decodeCollectionSlip(typed: string): CollectionSlip | SlipRejection {
   const isLine = typed.length === COLLECTION_LINE_LENGTH
   const barcode = isLine ? barcodeOf(typed) : typed
   const head = isLine ? 'BLOCK_1' : 'BARCODE'

@@ -3,7 +3,7 @@ import { LIES } from '@eclusa/simulators/billet-registry/fault-responses.ts'
 import type { Choice } from '@eclusa/simulators/billet-registry/magic.ts'
 import { type SandboxRegistry, startBilletRegistry } from '@eclusa/simulators/billet-registry/registry.ts'
 import { sampleBankSlip } from '@eclusa/simulators/billet-registry/samples.ts'
-import { openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import { createTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { dayInSaoPaulo } from '../../platform/clock.ts'
 
@@ -19,7 +19,7 @@ let gateway: TestGateway
 let user: TestUser
 
 async function open(settings: NodeJS.ProcessEnv) {
-  gateway = await openTestGateway({ BILLET_REGISTRY_TIMEOUT_MS: String(TIMEOUT_MS), ...settings })
+  gateway = await createTestGateway({ BILLET_REGISTRY_TIMEOUT_MS: String(TIMEOUT_MS), ...settings })
   user = await gateway.user()
 }
 beforeEach(async () => {

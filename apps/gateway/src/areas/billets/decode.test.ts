@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { openLoginPool } from '@eclusa/simulators/database.ts'
-import { openTestBillets, soon, V1, V2 } from '@eclusa/testing/billets.ts'
+import { createLoginPool } from '@eclusa/simulators/database.ts'
+import { createTestBillets, soon, V1, V2 } from '@eclusa/testing/billets.ts'
 import type { TestUser } from '@eclusa/testing/gateway.ts'
 import { describe, expect, it } from 'vitest'
 
 /** Behaviour that both versions share, and the data that a decode leaves behind. */
-const test = openTestBillets(V1)
+const test = createTestBillets(V1)
 
 const required = [
   'id',
@@ -78,7 +78,7 @@ describe('personal data', () => {
 
   it('of a decode is not readable in another scope, and cannot be changed in its own', async () => {
     const stranger = await test.gateway.user()
-    const api = openLoginPool(test.gateway.db.api, 1)
+    const api = createLoginPool(test.gateway.db.api, 1)
     const within = async ({ user_id }: TestUser, statement: string) => {
       await api.query('begin')
       await api.query(`set local eclusa.user_id = '${user_id}'`)

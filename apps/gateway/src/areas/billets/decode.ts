@@ -1,5 +1,5 @@
 import { record } from '../../events/record.ts'
-import type { Call } from '../../http/route.ts'
+import type { OperationCall } from '../../http/route.ts'
 import type { BilletRegistry } from '../../partners/billet-registry/client.ts'
 import type { RegisteredBillet } from '../../partners/billet-registry/registered-billet.ts'
 import { PartnerFailure } from '../../partners/failure.ts'
@@ -37,7 +37,7 @@ export interface DecodeServices {
 }
 
 type DecodeCall = Pick<
-  Call<{}, {}, { typeable_line: string }>,
+  OperationCall<{}, {}, { typeable_line: string }>,
   'body' | 'scope' | 'now' | 'transaction_uuid' | 'transaction'
 >
 

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { daysAfter } from '@eclusa/simulators/billet-registry/charges.ts'
 import { issueBankSlip } from '@eclusa/simulators/billet-registry/issue-slips.ts'
 import { sampleCollectionSlip } from '@eclusa/simulators/billet-registry/samples.ts'
-import { openTestBillets, past, soon, today, V1 } from '@eclusa/testing/billets.ts'
-import { openTestGateway } from '@eclusa/testing/gateway.ts'
+import { createTestBillets, past, soon, today, V1 } from '@eclusa/testing/billets.ts'
+import { createTestGateway } from '@eclusa/testing/gateway.ts'
 import { behind } from '@eclusa/testing/replica-lag.ts'
 import { describe, expect, it } from 'vitest'
 
-const test = openTestBillets(V1)
+const test = createTestBillets(V1)
 
 describe('201', () => {
   it.each([
@@ -74,7 +74,7 @@ describe('201', () => {
   it('uses the day in São Paulo, where it is still yesterday two hours after midnight in UTC', async () => {
     const registered = test.registry.asked.length
     const clock = { now: () => new Date(`${today}T02:00:00.000Z`) }
-    const evening = await openTestGateway({ BILLET_REGISTRY_URL: test.registry.url }, { clock })
+    const evening = await createTestGateway({ BILLET_REGISTRY_URL: test.registry.url }, { clock })
     const caller = await evening.user()
     const typeable_line = test.slip({ terms: 'fineAndInterest', due_date: daysAfter(today, -1) }).line
     const answer = await evening.ask({ method: 'POST', url: V1, as: caller, body: { typeable_line } })

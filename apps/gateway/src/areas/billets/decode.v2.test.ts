@@ -1,7 +1,7 @@
-import { openTestBillets, V2 } from '@eclusa/testing/billets.ts'
+import { createTestBillets, V2 } from '@eclusa/testing/billets.ts'
 import { describe, expect, it } from 'vitest'
 
-const test = openTestBillets(V2)
+const test = createTestBillets(V2)
 
 describe('201', () => {
   it('for the wallet named in the header', async () => {

@@ -1,10 +1,10 @@
 import type { BrokenRule } from '../../platform/errors/fault.ts'
 import type { Text } from '../../platform/language.ts'
-import type { Block, Flaw, FlawCode } from './slip.ts'
+import type { Flaw, FlawCode, SlipPart } from './slip.ts'
 
 /** The message for each flaw, with the block that the payer should check. */
 
-const blocks: Record<Block, Text> = {
+const blocks: Record<SlipPart, Text> = {
   INPUT: { 'pt-BR': 'o que foi digitado', 'en-US': 'what was typed' },
   BLOCK_1: { 'pt-BR': 'bloco 1', 'en-US': 'block 1' },
   BLOCK_2: { 'pt-BR': 'bloco 2', 'en-US': 'block 2' },
@@ -44,7 +44,7 @@ const flaws: Record<FlawCode, Text> = {
 }
 
 /** Builds one broken rule for each flaw, and the list of blocks for programs. */
-export function flawParticulars(found: Flaw[]): { errors: BrokenRule[]; members: { blocks: Block[] } } {
+export function flawParticulars(found: Flaw[]): { errors: BrokenRule[]; members: { blocks: SlipPart[] } } {
   const errors = found.map(({ code, block }) => ({
     pointer: '/body/typeable_line',
     code,

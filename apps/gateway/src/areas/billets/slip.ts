@@ -1,7 +1,7 @@
 /** The data in the digits of a slip, and every reason to reject them. The amount due today comes from the registry. */
 
 export type Slip = BankSlip | CollectionSlip
-export type Decoding = Slip | Refusal
+export type Decoding = Slip | SlipRejection
 
 /** A bank's own collection document ("boleto de cobrança"): 47 digits typed, 44 scanned. */
 export interface BankSlip {
@@ -46,7 +46,7 @@ export type Segment =
   | 'TRAFFIC_FINE'
   | 'BANK_OWN_USE'
 
-export interface Refusal {
+export interface SlipRejection {
   kind: 'REFUSED'
   flaws: Flaw[]
 }
@@ -54,7 +54,7 @@ export interface Refusal {
 /** An error in the digits, and the block that the payer should check. */
 export interface Flaw {
   code: FlawCode
-  block: Block
+  block: SlipPart
 }
 
 export type FlawCode =
@@ -69,8 +69,8 @@ export type FlawCode =
   | 'DUE_DATE_OUTSIDE_WINDOW'
 
 /** INPUT is the whole input, BLOCK_n a printed block of a line, BARCODE the 44 digits together. */
-export type Block = 'INPUT' | 'BLOCK_1' | 'BLOCK_2' | 'BLOCK_3' | 'BLOCK_4' | 'BARCODE'
+export type SlipPart = 'INPUT' | 'BLOCK_1' | 'BLOCK_2' | 'BLOCK_3' | 'BLOCK_4' | 'BARCODE'
 
-export function refused(...flaws: Flaw[]): Refusal {
+export function refused(...flaws: Flaw[]): SlipRejection {
   return { kind: 'REFUSED', flaws }
 }

@@ -107,9 +107,9 @@ function wrongCheckDigits(typed: string): string {
     .join(' ')
 }
 
-type Printed = [block: string, digits: string, digit: string, check: (digits: string) => string]
+type TestUndetectedErrorsPrint = [block: string, digits: string, digit: string, check: (digits: string) => string]
 
-function bankCheckDigits(typed: string): Printed[] {
+function bankCheckDigits(typed: string): TestUndetectedErrorsPrint[] {
   const [, one = '', x = '', two = '', y = '', three = '', z = '', general = '', rest = ''] =
     /^(.{9})(.)(.{10})(.)(.{10})(.)(.)(.{14})$/.exec(typed) ?? []
   if (!one) return [['BARCODE', typed.slice(0, 4) + typed.slice(5), typed.charAt(4), bankMod11]]
@@ -121,14 +121,16 @@ function bankCheckDigits(typed: string): Printed[] {
   ]
 }
 
-function collectionCheckDigits(typed: string): Printed[] {
+function collectionCheckDigits(typed: string): TestUndetectedErrorsPrint[] {
   const identifier = typed.charAt(2)
   if (!'6789'.includes(identifier)) return []
   const check = '67'.includes(identifier) ? mod10 : collectionMod11
   const blocks = typed.length === 48 ? (typed.match(/.{12}/g) ?? []) : []
   const barcode = blocks.length > 0 ? blocks.map((block) => block.slice(0, 11)).join('') : typed
   return [
-    ...blocks.map((block, index): Printed => [`BLOCK_${index + 1}`, block.slice(0, 11), block.charAt(11), check]),
+    ...blocks.map(
+      (block, index): TestUndetectedErrorsPrint => [`BLOCK_${index + 1}`, block.slice(0, 11), block.charAt(11), check],
+    ),
     ['BARCODE', barcode.slice(0, 3) + barcode.slice(4), barcode.charAt(3), check],
   ]
 }

@@ -4,10 +4,10 @@ import { cbuRulesBroken } from './bank-code/cbu.ts'
 import { clabeRulesBroken } from './bank-code/clabe.ts'
 import { allDigits } from './bank-code/digits.ts'
 import { febrabanRulesBroken } from './bank-code/febraban.ts'
-import { febrabanInstitutions, type Institution } from './bank-code/febraban-institutions.ts'
+import { type FebrabanInstitution, febrabanInstitutions } from './bank-code/febraban-institutions.ts'
 import { ibanIssuer, ibanRulesBroken } from './bank-code/iban.ts'
 import { type Issuer, isServedBy } from './bank-code/issuer.ts'
-import type { BankCodeRule, Break } from './bank-code/rule-codes.ts'
+import type { BankCodeRule, BankCodeViolation } from './bank-code/rule-codes.ts'
 import type { Country } from './country.ts'
 
 export const bankCodeTypes = [
@@ -26,7 +26,7 @@ export const bankCodeTypes = [
 export type BankCodeType = (typeof bankCodeTypes)[number]
 
 type Standard = {
-  rulesBroken: (code: string, institutions: readonly Institution[]) => BankCodeRule[]
+  rulesBroken: (code: string, institutions: readonly FebrabanInstitution[]) => BankCodeRule[]
   /** Returns null when the code is too malformed to contain a country. */
   issuer: (code: string) => Issuer | null
   /** Other countries whose banks use the same codes. */
@@ -71,10 +71,10 @@ export function bankCodeBreaks(
   type: BankCodeType,
   code: string,
   country: Country,
-  institutions: readonly Institution[] = febrabanInstitutions.entries,
-): Break[] {
+  institutions: readonly FebrabanInstitution[] = febrabanInstitutions.entries,
+): BankCodeViolation[] {
   const { issuer, alsoIn, rulesBroken } = standards[type]
-  const breaks: Break[] = rulesBroken(code, institutions).map((rule) => ({ rule, field: 'bank_code' }))
+  const breaks: BankCodeViolation[] = rulesBroken(code, institutions).map((rule) => ({ rule, field: 'bank_code' }))
 
   const issuedBy = issuer(code)
   if (issuedBy && !alsoIn?.includes(country) && !isServedBy(country, issuedBy))

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import Type, { type Static } from 'typebox'
-import { owned } from '../../http/repository.ts'
+import { scopeFilter } from '../../http/repository.ts'
 import { DateTime, Uuid } from '../../http/schema.ts'
 import type { Tx } from '../../http/transaction.ts'
 
@@ -28,6 +28,6 @@ export type HistoryEntry = Static<typeof HistoryEntry>
 export function historyOf(tx: Tx, client_id: string): Promise<HistoryEntry[]> {
   return tx.query<HistoryEntry>(sql`
     select sequence, source, event_type, status, reference_id, metadata, event_created_at, authenticated_user_id, request_id
-    from client_activity where ${owned(tx)} and client_id = ${client_id}
+    from client_activity where ${scopeFilter(tx)} and client_id = ${client_id}
     order by sequence desc limit ${HISTORY_MAX}`)
 }

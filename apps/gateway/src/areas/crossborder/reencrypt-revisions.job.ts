@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import sql from 'sql-template-tag'
 import type { Transaction } from '../../platform/db/transaction.ts'
-import { Unsealable } from '../../platform/encryption.ts'
+import { DecryptionError } from '../../platform/encryption.ts'
 import { job } from '../../platform/jobs/job.ts'
 import type { KeyRing } from '../../platform/key-ring.ts'
 import type { Log } from '../../platform/observability/log.ts'
@@ -22,7 +22,7 @@ interface ResealServices extends EarlierServices {
   metrics: Metrics
 }
 
-interface Kept {
+interface StoredRevision {
   user_id: string
   client_id: string
   object_id: string
@@ -40,13 +40,15 @@ export const reencryptRevisions = job('reencrypt-revisions', {
 
 async function resealSome(tx: Transaction, { earlierSeal }: ResealServices, portion: Portion) {
   // Rows need no lock, because no other code updates them.
-  const rows = await tx.query<Kept>(rowsUnder(earlierValues, 'user_id, client_id, object_id, version, sealed', portion))
-  const resealed = rows.flatMap(({ sealed, ...row }): Kept[] => {
+  const rows = await tx.query<StoredRevision>(
+    rowsUnder(earlierValues, 'user_id, client_id, object_id, version, sealed', portion),
+  )
+  const resealed = rows.flatMap(({ sealed, ...row }): StoredRevision[] => {
     const owner = ownerOf(row.object_id, row.version)
     try {
       return [{ ...row, sealed: earlierSeal.close(earlierSeal.open(sealed, owner), owner) }]
     } catch (error) {
-      if (error instanceof Unsealable) return []
+      if (error instanceof DecryptionError) return []
       throw error
     }
   })

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Tx } from '../../http/transaction.ts'
-import type { Seal } from '../../platform/encryption.ts'
+import type { Cipher } from '../../platform/encryption.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import { earlierUnreadable } from './errors.ts'
 
@@ -8,7 +8,7 @@ import { earlierUnreadable } from './errors.ts'
 export const EARLIER_VALUES = 'earlier values of clients'
 
 export interface EarlierServices {
-  earlierSeal: Seal
+  earlierSeal: Cipher
   log: Log
 }
 
@@ -18,7 +18,7 @@ export interface EarlierServices {
  */
 export function keepEarlier(
   tx: Tx,
-  seal: Seal,
+  seal: Cipher,
   { id, client_id, version }: { id: string; client_id: string; version: number },
   values: object,
 ): void {
@@ -32,7 +32,7 @@ export function keepEarlier(
 }
 
 /** An encrypted earlier version of a record. */
-export interface Kept {
+export interface EncryptedRevision {
   object_id: string
   version: number
   replaced_at: string
@@ -41,7 +41,7 @@ export interface Kept {
   sealed: Buffer
 }
 
-export interface Earlier extends Omit<Kept, 'sealed'> {
+export interface Earlier extends Omit<EncryptedRevision, 'sealed'> {
   of: 'client' | 'account'
   /** Absent until it is decrypted. */
   values?: object
@@ -55,12 +55,12 @@ const keptBy = (user_id: string, client_id: string) => sql`
   where user_id = ${user_id} and client_id = ${client_id} order by replaced_at desc, object_id, version desc`
 
 /** Earlier versions of a client and its accounts, newest first. They stay encrypted until a user gives a reason. */
-export function keptOf(tx: Tx, client_id: string): Promise<Kept[]> {
-  return tx.query<Kept>(sql`${keptBy(tx.scope.user_id, client_id)} limit ${KEPT_MAX}`)
+export function keptOf(tx: Tx, client_id: string): Promise<EncryptedRevision[]> {
+  return tx.query<EncryptedRevision>(sql`${keptBy(tx.scope.user_id, client_id)} limit ${KEPT_MAX}`)
 }
 
 /** An earlier version without its values: only that it existed and when it was replaced. */
-export function closedEarlier(client_id: string, kept: Kept): Earlier {
+export function closedEarlier(client_id: string, kept: EncryptedRevision): Earlier {
   const { object_id, version, replaced_at, authenticated_user_id, request_id } = kept
   const of = object_id === client_id ? 'client' : 'account'
   return { of, object_id, version, replaced_at, authenticated_user_id, request_id }
@@ -70,7 +70,11 @@ export function closedEarlier(client_id: string, kept: Kept): Earlier {
  * Decrypts an earlier version. A value that cannot be decrypted was altered or not written by the gateway: it is
  * reported as unreadable, and no part of it is shown.
  */
-export function openEarlier({ earlierSeal, log }: EarlierServices, client_id: string, kept: Kept): Earlier {
+export function createRevisionStore(
+  { earlierSeal, log }: EarlierServices,
+  client_id: string,
+  kept: EncryptedRevision,
+): Earlier {
   try {
     const opened = earlierSeal.open(kept.sealed, ownerOf(kept.object_id, kept.version)).toString()
     return { ...closedEarlier(client_id, kept), values: JSON.parse(opened) as object }

@@ -1,4 +1,4 @@
-import { openTestDesk, type TestDesk } from '@eclusa/testing/backoffice.ts'
+import { createTestBackoffice, type TestDesk } from '@eclusa/testing/backoffice.ts'
 import { naturalPerson, usdAccount } from '@eclusa/testing/examples.ts'
 import { openForFile } from '@eclusa/testing/for-file.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 const test = openForFile()
 let desk: TestDesk
 beforeAll(async () => {
-  desk = await openTestDesk(test.gateway)
+  desk = await createTestBackoffice(test.gateway)
 })
 afterAll(() => desk.close())
 

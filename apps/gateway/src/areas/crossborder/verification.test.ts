@@ -1,7 +1,7 @@
-import { openTestDesk, type TestDesk } from '@eclusa/testing/backoffice.ts'
+import { createTestBackoffice, type TestDesk } from '@eclusa/testing/backoffice.ts'
 import { accountsOf } from '@eclusa/testing/crossborder.ts'
-import { openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
-import { openTestJobs, startQueues, type TestJobs } from '@eclusa/testing/worker.ts'
+import { createTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import { createTestJobs, startQueues, type TestJobs } from '@eclusa/testing/worker.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifyAccount } from './accounts/verify-account.job.ts'
 import { verifyClient } from './clients/verify-client.job.ts'
@@ -10,7 +10,7 @@ let gateway: TestGateway
 let user: TestUser
 
 beforeAll(async () => {
-  gateway = await openTestGateway()
+  gateway = await createTestGateway()
   user = await gateway.user()
 })
 afterAll(() => gateway.close())
@@ -92,7 +92,7 @@ describe('by rules', () => {
       'BANK_CODE_FEBRABAN_INSTITUTION_UNKNOWN',
     ],
   ])('leaves %s to an analyst, and the history contains the rule', async (_, fields, rule) => {
-    const jobs = openTestJobs(gateway, { settings: { CROSSBORDER_VERIFICATION: 'rules' } })
+    const jobs = createTestJobs(gateway, { settings: { CROSSBORDER_VERIFICATION: 'rules' } })
     const { client_id, create } = await accountsOf(gateway, user)
     const account = await create(fields)
     expect(account).toMatchObject({ status: 201, body: { status: 'PENDING' } })
@@ -155,8 +155,8 @@ describe('manually', () => {
   beforeAll(async () => {
     const settings = { CROSSBORDER_VERIFICATION: 'manual' }
     queues = await startQueues(gateway.db, settings)
-    jobs = openTestJobs(gateway, { settings })
-    desk = await openTestDesk(gateway)
+    jobs = createTestJobs(gateway, { settings })
+    desk = await createTestBackoffice(gateway)
   })
   afterAll(async () => {
     await queues.stop()

@@ -25,7 +25,7 @@ export interface LogIn {
  * Single-flight: concurrent callers share one metadata request. The last result is used while the issuer does not
  * respond.
  */
-export function openLogIn(settings: RoomSettings, client_id: string): () => Promise<LogIn> {
+export function createLoginSettings(settings: RoomSettings, client_id: string): () => Promise<LogIn> {
   const { OIDC_ISSUER: issuer, OIDC_AUDIENCE: audience, ROOM_SCOPE: scope } = settings
   let kept: { logIn: LogIn; at: number } | undefined
   let asking: Promise<LogIn> | undefined

@@ -1,9 +1,9 @@
-import { type Issuer, startIssuer } from '@eclusa/simulators/issuer/issuer.ts'
+import { type SimulatedIssuer, startIssuer } from '@eclusa/simulators/issuer/issuer.ts'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mountRoom } from './mount-portal.ts'
 
-let issuer: Issuer
+let issuer: SimulatedIssuer
 beforeAll(async () => {
   issuer = await startIssuer([])
 })

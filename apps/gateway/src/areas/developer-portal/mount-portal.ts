@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { mountBuild } from '../../platform/http/pages.ts'
-import { type LogIn, openLogIn, type RoomSettings } from './log-in.ts'
+import { createLoginSettings, type LogIn, type RoomSettings } from './log-in.ts'
 
 const hidden = { schema: { hide: true } }
 /** The output folder of `npm run room:build`. */
@@ -12,7 +12,7 @@ const BUILD = new URL('../../../../portal/dist/', import.meta.url)
  */
 export function mountRoom(app: FastifyInstance, { settings }: { settings: RoomSettings }, folder = BUILD): void {
   if (settings.ROOM_CLIENT_ID === undefined) return
-  const logIn = openLogIn(settings, settings.ROOM_CLIENT_ID)
+  const logIn = createLoginSettings(settings, settings.ROOM_CLIENT_ID)
   app.get('/room', hidden, (_, reply) => reply.redirect('/room/', 301))
   app.get('/room/log-in.json', hidden, async () => logIn())
   mountBuild(app, {

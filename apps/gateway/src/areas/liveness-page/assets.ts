@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { openStill, type Still } from '../../platform/http/static-asset.ts'
+import { createStaticAsset, type StaticAsset } from '../../platform/http/static-asset.ts'
 import { LIVENESS_PATH } from '../onboarding/liveness/address.ts'
 
 const types = {
@@ -17,8 +17,8 @@ export function readPageFile(name: string): Buffer {
 }
 
 /** The static files of the page, served as they are in the folder, without a build step. */
-export const assets = new Map<string, Still>(
-  Object.entries(types).map(([name, type]) => [name, openStill(type, readPageFile(name))]),
+export const assets = new Map<string, StaticAsset>(
+  Object.entries(types).map(([name, type]) => [name, createStaticAsset(type, readPageFile(name))]),
 )
 
 /**

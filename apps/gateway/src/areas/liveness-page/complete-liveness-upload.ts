@@ -7,7 +7,7 @@ import { sentFor } from '../onboarding/required-parts.ts'
 import { readMedia } from '../onboarding/videos/read-media.ts'
 import { countAttempt, takePageVideo } from '../onboarding/videos/take-page-video.ts'
 import { type KeptFile, keepFile, saveKeptFile } from '../storage/keep-file.ts'
-import { openInFlight } from './in-flight.ts'
+import { createInFlightLimiter } from './in-flight.ts'
 import { PageRefusal } from './page-rejection.ts'
 import {
   findConsented,
@@ -18,13 +18,13 @@ import {
   readFor,
   runForAddress,
 } from './page-route.ts'
-import { deleteParts, type Part, partsOf } from './part-store.ts'
+import { deleteParts, partsOf, type UploadPart } from './part-store.ts'
 import { type Announced, fileNames, readAnnounced } from './read-request.ts'
 import { removePartsLater } from './remove-liveness-parts.job.ts'
 
 /** Limits the videos that are assembled at once; each may have fifty megabytes. */
 const COMPLETIONS_MAX = 8
-const completing = openInFlight<'done' | undefined>(COMPLETIONS_MAX)
+const completing = createInFlightLimiter<'done' | undefined>(COMPLETIONS_MAX)
 
 /**
  * Assembles the parts into one file, creates one video, and moves the liveness to IN_ANALYSIS, exactly once. The
@@ -65,7 +65,7 @@ async function putTogether(
   services: PageServices,
   call: PageCall,
   announced: Announced,
-  parts: Part[],
+  parts: UploadPart[],
 ): Promise<'done' | undefined> {
   const { upload_id } = announced
   const kept = await keepWhole(services, call, announced, parts)
@@ -84,7 +84,7 @@ async function putTogether(
   return outcome === 'closed' ? undefined : 'done'
 }
 
-function isWhole(parts: Part[], size: number): boolean {
+function isWhole(parts: UploadPart[], size: number): boolean {
   const inOrder = parts.every(({ number }, at) => number === at + 1)
   return inOrder && parts.length > 0 && parts.reduce((sum, part) => sum + part.size, 0) === size
 }
@@ -94,7 +94,7 @@ async function keepWhole(
   services: PageServices,
   { key: { user_id } }: PageCall,
   { type, sha256 }: Announced,
-  parts: Part[],
+  parts: UploadPart[],
 ): Promise<KeptFile | undefined> {
   const video = { part: 'video', file_name: fileNames[type], bytes: joined(services.objects, parts) }
   try {
@@ -117,7 +117,7 @@ async function lookInto(objects: ObjectStore, user_id: string, kept: KeptFile): 
   }
 }
 
-async function* joined(objects: ObjectStore, parts: Part[]): Bytes & AsyncGenerator<Buffer> {
+async function* joined(objects: ObjectStore, parts: UploadPart[]): Bytes & AsyncGenerator<Buffer> {
   for (const { object_key } of parts) {
     const bytes = await objects.read(object_key)
     if (!bytes) throw new ObjectStoreUnavailable('a part is missing')

@@ -10,7 +10,7 @@ export const drawLivenessCode: PageRoute = {
     if (!(await runForAddress(services, call, (tx) => findOpened(tx, call.key)))) return undefined
     const { request, reply, key } = call
     const url = new URL(services.livenessAddresses.urlOf(key), `${request.protocol}://${request.host}`)
-    return reply.type('image/svg+xml').send(drawCode(url.href))
+    return reply.type('image/svg+xml').send(renderQrCode(url.href))
   },
 }
 
@@ -18,7 +18,7 @@ export const drawLivenessCode: PageRoute = {
 const MARGIN = 4
 
 /** Renders a QR code as one SVG path. */
-function drawCode(text: string): string {
+function renderQrCode(text: string): string {
   const code = qrcode(0, 'M')
   code.addData(text)
   code.make()

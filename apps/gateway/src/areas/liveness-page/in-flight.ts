@@ -6,7 +6,7 @@ import { PageRefusal } from './page-rejection.ts'
  * coordinated: each runs the operation at most once, and the lock of the onboarding orders them. A shared marker would
  * have to be cleaned up after every process that crashed.
  */
-export function openInFlight<T>(atOnceMax: number) {
+export function createInFlightLimiter<T>(atOnceMax: number) {
   const flying = new Map<string, { what: string; result: Promise<T> }>()
 
   return (liveness_id: string, what: string, work: () => Promise<T>): Promise<T> => {

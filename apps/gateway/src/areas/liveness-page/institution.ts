@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import type { Settings } from '../../platform/config/settings.ts'
-import { openStill, type Still } from '../../platform/http/static-asset.ts'
+import { createStaticAsset, type StaticAsset } from '../../platform/http/static-asset.ts'
 import type { Language, Text } from '../../platform/language.ts'
 import { ASSETS_PATH } from './assets.ts'
 import type { livenessPageSettings } from './settings.ts'
@@ -18,7 +18,7 @@ export interface Institution {
   /** Label and value of each configured fact, as HTML. */
   facts: (language: Language) => string
 }
-export interface Logo extends Still {
+export interface Logo extends StaticAsset {
   /** Contains the hash of the file, so that a new logo has a new address. */
   path: string
 }
@@ -64,7 +64,7 @@ function addressOf(contact: string): string | undefined {
 
 /** Read when the process starts, so that a wrong path fails the start instead of a page. */
 function readLogo(path: string): Logo {
-  const still = openStill(...logoFile(path))
+  const still = createStaticAsset(...logoFile(path))
   return { ...still, path: `${ASSETS_PATH}/${still.hash.slice(0, 12)}/logo` }
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { PassThrough } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { film, sha256 } from '@eclusa/testing/files.ts'
-import { openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import { createTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
 import {
   advanced,
   agree,
@@ -12,7 +12,7 @@ import {
   consentShown,
   elsewhere,
   freshLinkOf,
-  type Link,
+  type LivenessLink,
   linkOf,
   livenessStateOf,
   onboardingOf,
@@ -23,7 +23,7 @@ import {
   sendParts,
   videos,
 } from '@eclusa/testing/liveness.ts'
-import { openTestJobs } from '@eclusa/testing/worker.ts'
+import { createTestJobs } from '@eclusa/testing/worker.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { deleteOrphanLivenessParts } from './delete-orphan-liveness-parts.job.ts'
 import { removeLivenessParts } from './remove-liveness-parts.job.ts'
@@ -34,7 +34,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 let gateway: TestGateway
 let user: TestUser
 beforeAll(async () => {
-  gateway = await openTestGateway()
+  gateway = await createTestGateway()
 })
 beforeEach(async () => {
   user = await gateway.user()
@@ -43,10 +43,10 @@ afterAll(() => gateway.close())
 
 const get = (url: string, headers = {}, remoteAddress = elsewhere()) =>
   gateway.app.inject({ url, headers, remoteAddress })
-const put = (link: Pick<Link, 'path'>, part?: SentPart) => putPart(gateway, link, part)
-const complete = (link: Pick<Link, 'path'>, upload_id: string, bytes: Buffer, said?: object) =>
+const put = (link: Pick<LivenessLink, 'path'>, part?: SentPart) => putPart(gateway, link, part)
+const complete = (link: Pick<LivenessLink, 'path'>, upload_id: string, bytes: Buffer, said?: object) =>
   completeParts(gateway, link, upload_id, bytes, said)
-const sendAll = (link: Link, bytes?: Buffer) => sendParts(gateway, link, bytes)
+const sendAll = (link: LivenessLink, bytes?: Buffer) => sendParts(gateway, link, bytes)
 
 it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
   'what is announced as of the type %s is malformed',
@@ -256,7 +256,7 @@ describe('the language', () => {
 })
 
 describe('the consent', () => {
-  const consentsOf = async ({ liveness_id }: Pick<Link, 'liveness_id'>, { db } = gateway) =>
+  const consentsOf = async ({ liveness_id }: Pick<LivenessLink, 'liveness_id'>, { db } = gateway) =>
     (
       await db.admin.query<Record<string, string>>(
         'select * from onboarding_consents where liveness_id = $1 order by recorded_at, id',
@@ -308,7 +308,7 @@ describe('the consent', () => {
   })
 
   it('has another hash where the page shows another text, and the text is stored unescaped', async () => {
-    const other = await openTestGateway({ INSTITUTION_NAME: 'Banco <Outro> & "Filhos"' })
+    const other = await createTestGateway({ INSTITUTION_NAME: 'Banco <Outro> & "Filhos"' })
     const person = await other.user()
     const link = await freshLinkOf(other, person)
     const hashes = new Set<string | undefined>([consentShown((await get((await linkOf(gateway, user)).path)).body)])
@@ -373,7 +373,7 @@ describe('the consent', () => {
   })
 
   it('records the network of the person behind a trusted proxy, and none where the proxy forwards no address', async () => {
-    const at = await openTestGateway({ TRUSTED_PROXIES: '10.0.0.0/8' })
+    const at = await createTestGateway({ TRUSTED_PROXIES: '10.0.0.0/8' })
     const person = await at.user()
     const forwarded: Record<string, string | null> = {
       '198.51.100.7': '198.51.100.7',
@@ -435,7 +435,7 @@ describe('an upload in parts', () => {
     expect(await advanced(gateway)).toContain(link.onboarding_id)
     const state = await livenessStateOf(gateway, user)
     expect(state['liveness_upload_parts']).toEqual([])
-    const jobs = openTestJobs(gateway)
+    const jobs = createTestJobs(gateway)
     await jobs.runLeft(removeLivenessParts)
     await jobs.close()
     expect((await livenessStateOf(gateway, user))['objects']).toHaveLength(1)
@@ -648,17 +648,17 @@ describe('an upload in parts', () => {
       })(),
       'application/octet-stream',
     )
-    const early = openTestJobs(gateway, { now: () => new Date(Date.now() + DAY_MS - 60_000) })
+    const early = createTestJobs(gateway, { now: () => new Date(Date.now() + DAY_MS - 60_000) })
     await early.run(sweepLivenessParts)
     await early.run(deleteOrphanLivenessParts)
     expect((await livenessStateOf(gateway, user))['objects']).toHaveLength(4)
     await early.close()
     // A grace period of an hour, because the row of an object is written after the object.
-    const grace = openTestJobs(gateway, { now: () => new Date(Date.now() + DAY_MS + 1_800_000) })
+    const grace = createTestJobs(gateway, { now: () => new Date(Date.now() + DAY_MS + 1_800_000) })
     await grace.run(deleteOrphanLivenessParts)
     expect((await livenessStateOf(gateway, user))['objects']).toHaveLength(4)
     await grace.close()
-    const late = openTestJobs(gateway, { now: () => new Date(Date.now() + DAY_MS + 2 * 3_600_000) })
+    const late = createTestJobs(gateway, { now: () => new Date(Date.now() + DAY_MS + 2 * 3_600_000) })
     await late.run(sweepLivenessParts)
     expect((await livenessStateOf(gateway, user))['objects']).toEqual([`liveness-parts/${user.user_id}/stray`])
     await late.run(deleteOrphanLivenessParts)
@@ -699,7 +699,7 @@ describe('the institution', () => {
   const submitted = { status: 'IN_ANALYSIS', submitted_at: new Date().toISOString() } as const
 
   it('is shown on every page, in both languages: name, logo, purpose, contacts and retention', async () => {
-    const at = await openTestGateway(named)
+    const at = await createTestGateway(named)
     const person = await at.user()
     const ask = (url: string, remoteAddress = elsewhere()) => at.app.inject({ url, remoteAddress })
     const { path } = await linkOf(at, person)
@@ -734,7 +734,7 @@ describe('the institution', () => {
   })
 
   it('must have a logo that is a small PNG or SVG, or the API does not start', async () => {
-    const open = (INSTITUTION_LOGO_PATH: string) => openTestGateway({ INSTITUTION_LOGO_PATH })
+    const open = (INSTITUTION_LOGO_PATH: string) => createTestGateway({ INSTITUTION_LOGO_PATH })
     await expect(open('/nowhere.png')).rejects.toThrow('INSTITUTION_LOGO_PATH: the file cannot be read (ENOENT)')
     await expect(open(new URL('browser/page.js', import.meta.url).pathname)).rejects.toThrow('neither a PNG nor an SVG')
   })

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import type { Quarter } from '../../http/not-found-prefixes.ts'
+import type { NotFoundPrefix } from '../../http/not-found-prefixes.ts'
 import { asFault } from '../../http/respond.ts'
 import { isScopeMoved } from '../../http/scope/resolve-scope.ts'
-import { lasting, outdated } from '../../platform/http/static-asset.ts'
+import { immutableCache, noCache } from '../../platform/http/static-asset.ts'
 import { LIVENESS_PATH } from '../onboarding/liveness/address.ts'
 import { ASSETS_PATH, ASSETS_VERSION, assets } from './assets.ts'
 import { type Logo, readInstitution } from './institution.ts'
-import { type Door, openDoor, sendBusy, sendNothing } from './page-access.ts'
+import { createPageAccess, type Door, sendBusy, sendNothing } from './page-access.ts'
 import { PageRefusal } from './page-rejection.ts'
 import type { PageRoute, PageServices } from './page-route.ts'
 import { type LivenessPages, renderPages } from './render-page.ts'
@@ -39,7 +39,7 @@ const headers = {
 }
 
 /** The URL prefix of the page. Every unknown address under it gets the 404 page of the liveness page. */
-export const livenessQuarter: Quarter = { within: `${LIVENESS_PATH}/`, nowhere: `${LIVENESS_PATH}/-` }
+export const livenessQuarter: NotFoundPrefix = { within: `${LIVENESS_PATH}/`, nowhere: `${LIVENESS_PATH}/-` }
 
 /**
  * The page that a person opens on a phone, and its requests. These are no API operations: the address is the
@@ -49,7 +49,7 @@ export async function mountLivenessPage(app: FastifyInstance, services: PageServ
   const institution = readInstitution(services.settings)
   const pages = renderPages(institution)
   await app.register(async (room) => {
-    const door = openDoor(services.livenessAddresses, pages)
+    const door = createPageAccess(services.livenessAddresses, pages)
     room.removeAllContentTypeParsers()
     // The body stays in the socket until the address is verified.
     room.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
@@ -59,7 +59,7 @@ export async function mountLivenessPage(app: FastifyInstance, services: PageServ
     room.setErrorHandler((error, request, reply) => answerError(services, pages, error, request, reply))
 
     for (const route of livenessPageRoutes) room.route(behindDoor(route, door, pages, services))
-    const sendAsset = openAssets(pages, institution.logo)
+    const sendAsset = createAssets(pages, institution.logo)
     room.get(`${ASSETS_PATH}/:version(^[0-9a-f]{12}$)/:name`, { schema: { hide: true } }, sendAsset)
     // Every other path below the prefix gets the same page, so that an attacker cannot learn the form of an address.
     room.get(`${LIVENESS_PATH}/*`, { schema: { hide: true } }, (request, reply) => door.refuse(request, reply))
@@ -95,13 +95,13 @@ function behindDoor(route: PageRoute, door: Door, pages: LivenessPages, services
  * Serves the files under the folder name of any version: while two versions run side by side, each receives requests
  * for the other's files.
  */
-function openAssets(pages: LivenessPages, logo: Logo | undefined) {
+function createAssets(pages: LivenessPages, logo: Logo | undefined) {
   return (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { version, name } = request.params as { version: string; name: string }
     const asset = name === 'logo' ? logo : assets.get(name)
     if (!asset) return sendNothing(pages, request, reply)
     const current = asset === logo ? asset.hash.slice(0, 12) : ASSETS_VERSION
-    return asset.send(request, reply, version === current ? lasting : outdated)
+    return asset.send(request, reply, version === current ? immutableCache : noCache)
   }
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { networkOf, openCounters } from '../../http/limits.ts'
+import { createCounters, networkOf } from '../../http/limits.ts'
 import { type Language, readerLanguage } from '../../platform/language.ts'
 import type { LivenessAddresses, LivenessKey } from '../onboarding/liveness/address.ts'
 import type { LivenessPages } from './render-page.ts'
@@ -28,9 +28,9 @@ export interface Door {
   isBusy(key: LivenessKey, request: FastifyRequest, reply: FastifyReply): boolean
 }
 
-export function openDoor(addresses: LivenessAddresses, pages: LivenessPages): Door {
-  const countGuess = openCounters()
-  const countRequest = openCounters()
+export function createPageAccess(addresses: LivenessAddresses, pages: LivenessPages): Door {
+  const countGuess = createCounters()
+  const countRequest = createCounters()
 
   return {
     keyOf: ({ params }) => addresses.read((params as { token?: string }).token ?? ''),

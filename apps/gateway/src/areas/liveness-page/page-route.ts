@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { scopeOfUser } from '../../http/scope/scope.ts'
-import { type Ground, runWithin, type Tx } from '../../http/transaction.ts'
+import { runInScope, type TransactionDeps, type Tx } from '../../http/transaction.ts'
 import type { Settings } from '../../platform/config/settings.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import { hasConsented } from '../onboarding/consents/liveness-consent.ts'
@@ -12,7 +12,7 @@ import type { LivenessPages } from './render-page.ts'
 import type { livenessPageSettings } from './settings.ts'
 
 /** Dependencies of the page's routes. */
-export interface PageServices extends Ground, FileServices {
+export interface PageServices extends TransactionDeps, FileServices {
   log: Log
   livenessAddresses: LivenessAddresses
   settings: FileServices['settings'] & Settings<typeof livenessPageSettings>
@@ -42,9 +42,9 @@ export interface PageRoute {
  * Work on what an address leads to, as the user whose it is and no other. It commits nothing after the revocation of that user, of the
  * product or of the grant was acknowledged: it throws an error that `isScopeMoved` recognises.
  */
-export function runForAddress<T>(services: Ground, { key, request }: PageCall, work: (tx: Tx) => Promise<T>) {
+export function runForAddress<T>(services: TransactionDeps, { key, request }: PageCall, work: (tx: Tx) => Promise<T>) {
   const closing = () => [assertServed(key.user_id, key.onboarding_id)]
-  return runWithin(services, scopeOfUser(key.user_id), request.id, work, { closing })
+  return runInScope(services, scopeOfUser(key.user_id), request.id, work, { closing })
 }
 
 /**

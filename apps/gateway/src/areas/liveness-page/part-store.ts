@@ -6,7 +6,7 @@ import type { Tx } from '../../http/transaction.ts'
 export const PART_AGE_MS = 24 * 60 * 60 * 1000
 
 /** A part of a video upload. Its bytes are a separate object until all parts have arrived. */
-export interface Part {
+export interface UploadPart {
   liveness_id: string
   upload_id: string
   number: number
@@ -16,15 +16,15 @@ export interface Part {
   created_at: string
 }
 
-export function partsOf(tx: Tx, liveness_id: string, upload_id: string): Promise<Part[]> {
-  return tx.query<Part>(sql`
+export function partsOf(tx: Tx, liveness_id: string, upload_id: string): Promise<UploadPart[]> {
+  return tx.query<UploadPart>(sql`
     select liveness_id, upload_id, number, size, sha256, object_key, created_at from liveness_upload_parts
     where user_id = ${tx.scope.user_id} and liveness_id = ${liveness_id} and upload_id = ${upload_id}
     order by number`)
 }
 
 /** Returns false when the part exists already, because the response to the first request was lost. */
-export async function insertPart(tx: Tx, part: Part): Promise<boolean> {
+export async function insertPart(tx: Tx, part: UploadPart): Promise<boolean> {
   const inserted = await tx.query(sql`
     insert into liveness_upload_parts (user_id, liveness_id, upload_id, number, size, sha256, object_key, created_at)
     values (${tx.scope.user_id}, ${part.liveness_id}, ${part.upload_id}, ${part.number}, ${part.size}, ${part.sha256},

@@ -1,6 +1,6 @@
-import { type FaultyProxy, openFaultyProxy } from '@eclusa/testing/faulty-proxy.ts'
+import { createFaultyProxy, type FaultyProxy } from '@eclusa/testing/faulty-proxy.ts'
 import { sha256 } from '@eclusa/testing/files.ts'
-import { openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import { createTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
 import {
   completeParts,
   largeFilm,
@@ -12,7 +12,7 @@ import {
   sendVideo,
   videos,
 } from '@eclusa/testing/liveness.ts'
-import { openTestBucket, SWIFT_START_MS, type TestBucket } from '@eclusa/testing/swift.ts'
+import { createTestBucket, SWIFT_START_MS, type TestBucket } from '@eclusa/testing/swift.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 /** The page and the API over a real S3 store, and over a store that fails. */
@@ -22,9 +22,9 @@ let proxy: FaultyProxy
 let gateway: TestGateway
 let user: TestUser
 beforeAll(async () => {
-  bucket = await openTestBucket()
-  proxy = await openFaultyProxy(bucket.swift.endpoint)
-  gateway = await openTestGateway({ ...bucket.settings, S3_ENDPOINT: proxy.url })
+  bucket = await createTestBucket()
+  proxy = await createFaultyProxy(bucket.swift.endpoint)
+  gateway = await createTestGateway({ ...bucket.settings, S3_ENDPOINT: proxy.url })
 }, SWIFT_START_MS)
 beforeEach(async () => {
   user = await gateway.user()

@@ -1,12 +1,12 @@
 import type pg from 'pg'
-import { type Ground, runForUser } from '../../http/transaction.ts'
+import { runAsUser, type TransactionDeps } from '../../http/transaction.ts'
 import { job } from '../../platform/jobs/job.ts'
 import type { ObjectStore } from '../../platform/object-storage/object-store.ts'
 import { deleteOldParts, findUsersWithOldParts, PART_AGE_MS } from './part-store.ts'
 
 const USERS_MAX = 1_000
 
-interface SweepServices extends Ground {
+interface SweepServices extends TransactionDeps {
   operator: pg.Pool
   objects: ObjectStore
 }
@@ -19,7 +19,7 @@ export const sweepLivenessParts = job('sweep-liveness-parts', {
     const { operator, objects, clock } = services
     const before = new Date(clock.now().getTime() - PART_AGE_MS)
     for (const user_id of await findUsersWithOldParts(operator, before, USERS_MAX)) {
-      const keys = await runForUser(services, user_id, job_id, (tx) => deleteOldParts(tx, before))
+      const keys = await runAsUser(services, user_id, job_id, (tx) => deleteOldParts(tx, before))
       for (const key of keys) await objects.remove(key)
     }
   },

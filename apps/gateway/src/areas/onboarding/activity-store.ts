@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { owned } from '../../http/repository.ts'
+import { scopeFilter } from '../../http/repository.ts'
 import type { Tx } from '../../http/transaction.ts'
 import { uuidv7 } from '../../platform/ids.ts'
 import type { Onboarding } from './onboarding.ts'
@@ -27,7 +27,7 @@ type Noted =
   | 'shareholder_corrected'
   | 'shareholder_withdrawn'
 
-export interface Entry {
+export interface OnboardingActivityEntry {
   what: Noted
   /** Who did it: `gateway`, `partner`, `integrator`, `person`, or the name of an analyst. */
   actor: string
@@ -53,7 +53,7 @@ function nextId(tx: Tx): string {
 export function note(
   tx: Tx,
   { id, product_id, status }: Pick<Onboarding, 'id' | 'product_id' | 'status'>,
-  entry: Entry,
+  entry: OnboardingActivityEntry,
 ): void {
   const { what, actor, reason, step } = entry
   const legal_representative_id = step?.legal_representative_id ?? entry.legal_representative_id ?? null
@@ -68,7 +68,7 @@ export function note(
 /** The maximum number of entries returned for one onboarding. */
 const ACTIVITY_MAX = 300
 
-interface Said {
+interface OnboardingActivityRow {
   id: string
   what: string
   status: string
@@ -81,9 +81,9 @@ interface Said {
 }
 
 /** The most recent entries of an onboarding's activity log, in chronological order. */
-export async function activityOf(tx: Tx, onboarding_id: string): Promise<Said[]> {
-  const newest = await tx.query<Said>(sql`
+export async function activityOf(tx: Tx, onboarding_id: string): Promise<OnboardingActivityRow[]> {
+  const newest = await tx.query<OnboardingActivityRow>(sql`
     select id, what, status, step_id, legal_representative_id, actor, reason, request_id, created_at from onboarding_activity
-    where ${owned(tx)} and onboarding_id = ${onboarding_id} order by id desc limit ${ACTIVITY_MAX}`)
+    where ${scopeFilter(tx)} and onboarding_id = ${onboarding_id} order by id desc limit ${ACTIVITY_MAX}`)
   return newest.toReversed()
 }

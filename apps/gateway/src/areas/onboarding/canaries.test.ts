@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Answer, openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import { createTestGateway, type TestGateway, type TestResponse, type TestUser } from '@eclusa/testing/gateway.ts'
 import {
   address,
   field,
@@ -48,10 +48,10 @@ const home = { ...address, street: words.street }
 
 let gateway: TestGateway
 let user: TestUser
-const refusals: Answer[] = []
+const refusals: TestResponse[] = []
 
 beforeAll(async () => {
-  gateway = await openTestGateway()
+  gateway = await createTestGateway()
   user = await gateway.user()
 })
 afterAll(() => gateway.close())
@@ -67,7 +67,7 @@ function expectNothingPersonal(what: string, texts: string[]): void {
 it('names, documents, contacts, addresses and file names appear only in responses', async () => {
   const persons = personsOf(gateway, user)
   /** Performs the request once, then repeats or corrupts it, and expects a rejection. */
-  const refuse = async (asked: Promise<Answer>, status: number) => {
+  const refuse = async (asked: Promise<TestResponse>, status: number) => {
     const answer = await asked
     expect(answer.status, JSON.stringify(answer.body)).toBe(status)
     refusals.push(answer)

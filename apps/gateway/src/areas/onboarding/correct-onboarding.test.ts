@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Answer, openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import { createTestGateway, type TestGateway, type TestResponse, type TestUser } from '@eclusa/testing/gateway.ts'
 import { expectRefused, peopleState, toldOf } from '@eclusa/testing/people-state.ts'
 import {
   again,
@@ -21,7 +21,7 @@ let user: TestUser
 let persons: Persons
 
 beforeAll(async () => {
-  gateway = await openTestGateway()
+  gateway = await createTestGateway()
 })
 beforeEach(async () => {
   user = await gateway.user()
@@ -33,7 +33,8 @@ const stateOf = () => peopleState(gateway, user)
 const setStatus = (id: string, status: string) =>
   gateway.db.admin.query('update onboardings set status = $2 where id = $1', [id, status])
 
-const refused = (ask: () => Promise<Answer>, status: number, code: string) => expectRefused(stateOf, ask, status, code)
+const refused = (ask: () => Promise<TestResponse>, status: number, code: string) =>
+  expectRefused(stateOf, ask, status, code)
 
 const natural = { operations: 'updateOnboarding and withdrawOnboarding', url: NATURAL, patch: { patrimony: 5 } }
 const legal = {
@@ -192,7 +193,7 @@ describe('concurrent with the start of the checks, one is first and the state ag
         [() => persons.patch(url, { company_revenue: 77 }), ['in_process']],
         [() => persons.withdraw(url), ['in_process', 'withdrawn']],
         [() => persons.withdraw(`/v2/users/legal-representatives/${representatives[0]}`), ['in_process']],
-      ][round % 3] as [() => Promise<Answer>, string[]]
+      ][round % 3] as [() => Promise<TestResponse>, string[]]
       const [taken, finalized] = await Promise.all([others(), persons.post(`${url}/finalize`)])
       expect([200, 422]).toContain(taken.status)
       const { status } = (await persons.get(url)).body

@@ -3,7 +3,7 @@ import { record } from '../../events/record.ts'
 import { preconditionFailed } from '../../http/faults.ts'
 import { matchesVersion } from '../../http/if-match.ts'
 import type { Tx } from '../../http/transaction.ts'
-import { stepped } from '../../platform/record-version.ts'
+import { withNextVersion } from '../../platform/record-version.ts'
 import { note } from './activity-store.ts'
 import { users } from './events.ts'
 import { changedFields, correctedAddress } from './fields.ts'
@@ -33,7 +33,7 @@ type Patch = Partial<Omit<Onboarding, 'address'>> & { address?: object }
 export async function correctOnboarding(tx: Tx, meant: Meant, patch: Patch, shape: TObject): Promise<Onboarding> {
   const stored = await lockMeant(tx, meant)
   const address = correctedAddress(stored.address, patch.address)
-  const onboarding = stepped(stored, { ...patch, address }, tx.now)
+  const onboarding = withNextVersion(stored, { ...patch, address }, tx.now)
   saveCorrectedOnboarding(tx, onboarding)
   const reason = changedFields(stored, onboarding, shape).join(' ')
   note(tx, onboarding, { what: 'corrected', actor: 'integrator', reason })

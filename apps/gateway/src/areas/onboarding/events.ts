@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { about, event } from '../../events/event.ts'
 import { openEnum, Uuid } from '../../http/schema.ts'
-import { type Account, accountStates } from './accounts/account.ts'
+import { accountStates, type UserAccount } from './accounts/account.ts'
 import { type Onboarding, personTypes } from './onboarding.ts'
 import type { LegalRepresentative } from './representatives/representative.ts'
 import type { Shareholder } from './shareholders/shareholder.ts'
@@ -15,7 +15,7 @@ const account = about(
     person_type: openEnum(personTypes),
     state: openEnum(accountStates),
   },
-  ({ id, product_id, person_type, state }: Account) => ({ user_account_id: id, product_id, person_type, state }),
+  ({ id, product_id, person_type, state }: UserAccount) => ({ user_account_id: id, product_id, person_type, state }),
 )
 
 /** Fields of every event about an onboarding: ids and states, and no personal data. */

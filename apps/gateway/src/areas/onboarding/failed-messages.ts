@@ -6,8 +6,8 @@ const subjects = {
   LEGAL_REPRESENTATIVE: { 'pt-BR': 'de um representante legal', 'en-US': 'a legal representative' },
   SHAREHOLDER: { 'pt-BR': 'de um sócio', 'en-US': 'a shareholder' },
 } satisfies Record<string, Text>
-type Subject = keyof typeof subjects
-const whose = (subject: string) => subjects[subject as Subject] ?? subjects.ACCOUNT_HOLDER
+type FailedSubject = keyof typeof subjects
+const whose = (subject: string) => subjects[subject as FailedSubject] ?? subjects.ACCOUNT_HOLDER
 
 /**
  * The gateway's own texts for `failed_message`. The row stores the code and its step, so that each reader gets the
@@ -38,7 +38,7 @@ const texts = {
 
 export const failedMessages = {
   rejected: (step: string) => `CHECK_REJECTED ${step}`,
-  blocked: (subject: Subject) => `BC_PROTEGE_BLOCKED ${subject}`,
+  blocked: (subject: FailedSubject) => `BC_PROTEGE_BLOCKED ${subject}`,
   unusable: (step: string) => `CHECK_IMPOSSIBLE ${step}`,
   videoUnusable: 'VIDEO_UNUSABLE',
   faceMissing: 'FACE_MISSING',

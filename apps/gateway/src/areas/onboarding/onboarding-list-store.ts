@@ -1,6 +1,6 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Page } from '../../http/page.ts'
-import { matching, owned } from '../../http/repository.ts'
+import { scopeFilter, whereEquals } from '../../http/repository.ts'
 import type { Tx } from '../../http/transaction.ts'
 import { isCnpj } from '../../platform/tax-ids/cnpj.ts'
 import { isCpf } from '../../platform/tax-ids/cpf.ts'
@@ -38,7 +38,7 @@ export function listOnboardingsOf(tx: Tx, filters: OnboardingFilters, page: Page
 }
 
 function conditions(tx: Tx, { status, person_type }: OnboardingFilters): Sql {
-  return sql`${owned(tx)} ${matching({ status, person_type })}`
+  return sql`${scopeFilter(tx)} ${whereEquals({ status, person_type })}`
 }
 
 /**
@@ -59,6 +59,6 @@ const SAME_DOCUMENT_MAX = 20
 export function sameDocument(tx: Tx, { id, document }: Onboarding): Promise<Onboarding[]> {
   return tx.query<Onboarding>(sql`
     select ${onboardingColumns} from onboardings
-    where ${owned(tx)} and document = ${document} and id <> ${id}
+    where ${scopeFilter(tx)} and document = ${document} and id <> ${id}
     order by created_at desc, id desc limit ${SAME_DOCUMENT_MAX}`)
 }

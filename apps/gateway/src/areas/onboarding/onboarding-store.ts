@@ -1,5 +1,5 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
-import { forUpdate, owned, records } from '../../http/repository.ts'
+import { forUpdate, repository, scopeFilter } from '../../http/repository.ts'
 import type { Tx } from '../../http/transaction.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { type Onboarding, OnboardingRecord } from './onboarding.ts'
@@ -7,7 +7,7 @@ import { type Onboarding, OnboardingRecord } from './onboarding.ts'
 /** Columns that never change: the owner and the person type. */
 const lasting = ['id', 'product_id', 'account_id', 'person_type', 'created_at'] as const
 
-const onboardings = records<Onboarding>('onboardings', OnboardingRecord, {
+const onboardings = repository<Onboarding>('onboardings', OnboardingRecord, {
   kept: ['name_key', 'grant_id'],
   // Checks do not change the data they check. The backoffice role has no UPDATE grant on these columns either.
   fixed: [
@@ -27,7 +27,7 @@ const onboardings = records<Onboarding>('onboardings', OnboardingRecord, {
   ],
   conflict: 'any',
 })
-const corrected = records<Onboarding>('onboardings', OnboardingRecord, { kept: ['name_key'], fixed: lasting })
+const corrected = repository<Onboarding>('onboardings', OnboardingRecord, { kept: ['name_key'], fixed: lasting })
 
 /** The list query reads the same columns. */
 export const onboardingColumns = onboardings.columns
@@ -60,7 +60,7 @@ export async function isServed(tx: Tx, id: string): Promise<boolean> {
 export async function findBarring(tx: Tx, account_id: string, lock: Sql = empty): Promise<Onboarding | undefined> {
   const [barring] = await tx.query<Onboarding>(sql`
     select ${onboardings.columns} from onboardings
-    where ${owned(tx)} and account_id = ${account_id}
+    where ${scopeFilter(tx)} and account_id = ${account_id}
       and status not in ('rejected', 'failed', 'expired', 'withdrawn') ${lock}`)
   return barring
 }
@@ -77,5 +77,5 @@ export async function lookForOwner(tx: Transaction, id: string): Promise<Owner |
 /** Writes the final status now instead of at COMMIT, for later statements of this transaction that read it. */
 export async function finishOnboarding(tx: Tx, id: string): Promise<void> {
   await tx.query(sql`
-    update onboardings set status = 'finished' where ${owned(tx)} and id = ${id}`)
+    update onboardings set status = 'finished' where ${scopeFilter(tx)} and id = ${id}`)
 }

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import type { Stored } from '../../http/repository.ts'
+import type { StoredRecord } from '../../http/repository.ts'
 import { DateOnly, DateTime, openEnum, Uuid } from '../../http/schema.ts'
 import { inWords } from './failed-messages.ts'
 import { AddressShape } from './fields.ts'
@@ -83,7 +83,7 @@ export const OnboardingRecord = Type.Object({
   ...progress,
 })
 
-export type Onboarding = Stored<typeof OnboardingRecord, { name_key: string | null; grant_id: string | null }>
+export type Onboarding = StoredRecord<typeof OnboardingRecord, { name_key: string | null; grant_id: string | null }>
 
 /** Maps the row to the field names of the API, and stored codes to texts. */
 export const shown = (onboarding: Onboarding) => ({

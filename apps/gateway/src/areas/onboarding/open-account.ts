@@ -1,7 +1,7 @@
 import { forUpdate } from '../../http/repository.ts'
 import type { Tx } from '../../http/transaction.ts'
 import { found } from '../../platform/errors/fault.ts'
-import { type Account, productOf } from './accounts/account.ts'
+import { productOf, type UserAccount } from './accounts/account.ts'
 import { lockAccount } from './accounts/account-store.ts'
 import { accountNotFound, accountTakesNoChanges, productRequired } from './errors.ts'
 import type { Onboarding } from './onboarding.ts'
@@ -9,7 +9,7 @@ import { findBarring } from './onboarding-store.ts'
 import { isOpenToChanges } from './open-onboarding.ts'
 
 export interface OpenAccount {
-  account: Account
+  account: UserAccount
   /** The account's open onboarding, if any. Its identity data follows the account. */
   onboarding: Onboarding | undefined
 }

@@ -37,7 +37,7 @@ type Optional =
   | 'occupation_income'
   | 'patrimony'
   | 'company_revenue'
-type Said = Pick<Onboarding, 'id' | 'person_type' | 'address'> & {
+type OnboardingInput = Pick<Onboarding, 'id' | 'person_type' | 'address'> & {
   [Field in Optional]?: NonNullable<Onboarding[Field]>
 } & { user_account_id: string; terms?: Terms }
 
@@ -51,7 +51,11 @@ export const openOnboardingErrors = [
 ]
 
 /** Opens the onboarding of an account, for both person types. */
-export async function openOnboarding(tx: Tx, said: Said, { settings }: OpeningServices): Promise<Onboarding> {
+export async function openOnboarding(
+  tx: Tx,
+  said: OnboardingInput,
+  { settings }: OpeningServices,
+): Promise<Onboarding> {
   const { user_account_id, terms, ...fields } = said
   if (terms) refuseBrokenTerms(terms, tx.now)
   const product_id = productOf(tx.scope)

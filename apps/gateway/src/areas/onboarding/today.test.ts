@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Account } from './accounts/account.ts'
+import type { UserAccount } from './accounts/account.ts'
 import { refuseBroken } from './accounts/account-rules.ts'
 import type { LegalRepresentative } from './representatives/representative.ts'
 import { representativeBreaks } from './representatives/representative-rules.ts'
@@ -11,7 +11,7 @@ const TOMORROW = '2026-11-16'
 
 const CPF = '11144477735'
 const account = (birth_date: string) =>
-  ({ person_type: 'NATURAL_PERSON', document: CPF, email: 'a@example.com', birth_date }) as Account
+  ({ person_type: 'NATURAL_PERSON', document: CPF, email: 'a@example.com', birth_date }) as UserAccount
 const nothing = { issue_date: null, legal_person_type: null }
 const refusalOf = (birth_date: string) => {
   try {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import Type from 'typebox'
 import { DateTime, Uuid } from '../../http/schema.ts'
-import { type Ground, runForUser, type Tx } from '../../http/transaction.ts'
+import { runAsUser, type TransactionDeps, type Tx } from '../../http/transaction.ts'
 import type { Dict } from '../../partners/dict/dict.ts'
 import { refundFundsRecovery } from '../../partners/dict/funds-recoveries.ts'
 import { asPayer } from '../../partners/dict/participants.ts'
@@ -9,7 +9,7 @@ import type { Settings } from '../../platform/config/settings.ts'
 import { job } from '../../platform/jobs/job.ts'
 import { whileRenewing } from '../../platform/lease.ts'
 import type { Log } from '../../platform/observability/log.ts'
-import { type Heard, type InHand, keepHeard } from './apply-dict-response.ts'
+import { type DictRecoveryResponse, type InHand, keepHeard } from './apply-dict-response.ts'
 import type { Request } from './request.ts'
 import { leaseRequest, renewLease, saveRequest, type Turn } from './request-store.ts'
 import type { followSettings } from './settings.ts'
@@ -17,7 +17,7 @@ import { completeSnapshot, takeSnapshot } from './snapshot.ts'
 import { isToBeSent, submitRequest } from './submit-request.ts'
 
 /** Dependencies of the code that advances a request. */
-export interface RecoveryServices extends Ground {
+export interface RecoveryServices extends TransactionDeps {
   dict: Dict | undefined
   log: Log
   settings: Settings<typeof followSettings>
@@ -52,11 +52,11 @@ export async function advanceRequest(
 ): Promise<void> {
   const { dict: connection, log, settings } = services
   if (!connection) return
-  const within = <T>(work: (tx: Tx) => Promise<T>) => runForUser(services, user_id, job_id, work)
+  const within = <T>(work: (tx: Tx) => Promise<T>) => runAsUser(services, user_id, job_id, work)
   const inHand = await within((tx) => begin(tx, id, turn))
   if (!inHand) return
   const dict = asPayer(connection, inHand.request.end_to_end_id)
-  const keep = (heard: Heard, goesOn?: (request: Request) => boolean) =>
+  const keep = (heard: DictRecoveryResponse, goesOn?: (request: Request) => boolean) =>
     within(async (tx) => {
       const kept = await keepHeard(tx, settings, inHand, heard, goesOn)
       const turn_at = kept?.lease === null ? kept.next_action_at : null
@@ -94,7 +94,7 @@ async function begin(tx: Tx, id: string, turn?: Turn): Promise<InHand | undefine
   return { request, lease }
 }
 
-async function ask({ clock }: RecoveryServices, dict: Dict, request: Request): Promise<Heard> {
+async function ask({ clock }: RecoveryServices, dict: Dict, request: Request): Promise<DictRecoveryResponse> {
   if (request.dict_id) return takeSnapshot(dict, request.dict_id, request)
   const submitted = await submitRequest(dict, request, clock)
   if (!('recovery' in submitted)) return submitted
@@ -106,7 +106,7 @@ async function ask({ clock }: RecoveryServices, dict: Dict, request: Request): P
 /**
  * Requests the refunds. The result is `refundsRefused` when DICT still waits for the request but its period is over.
  */
-async function askRefunds(dict: Dict, request: Request): Promise<Heard> {
+async function askRefunds(dict: Dict, request: Request): Promise<DictRecoveryResponse> {
   const dict_id = request.dict_id!
   const asked = await refundFundsRecovery(dict, dict_id)
   if (asked.outcome === 'done') return completeSnapshot(dict, asked.value.funds_recovery, request)

@@ -1,11 +1,11 @@
 import { FIRST, payOn, SECOND } from '@eclusa/testing/dict.ts'
-import { openTestRecovery, RECOVERIES, type TestRecovery, wholeWay } from '@eclusa/testing/recovery.ts'
+import { createTestRecovery, RECOVERIES, type TestRecovery, wholeWay } from '@eclusa/testing/recovery.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { followFundRecoveries } from './follow-fund-recoveries.job.ts'
 
 let test: TestRecovery
 beforeAll(async () => {
-  test = await openTestRecovery()
+  test = await createTestRecovery()
 })
 beforeEach(() => test.begin())
 afterAll(() => test.close())

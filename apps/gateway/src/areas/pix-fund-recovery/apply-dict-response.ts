@@ -1,8 +1,8 @@
-import type { Happening } from '../../events/event.ts'
+import type { DomainEvent } from '../../events/event.ts'
 import { record } from '../../events/record.ts'
 import type { Tx } from '../../http/transaction.ts'
 import type { Settings } from '../../platform/config/settings.ts'
-import { stepped } from '../../platform/record-version.ts'
+import { withNextVersion } from '../../platform/record-version.ts'
 import { applyFailure, applyRefundsRefused, applySnapshot, applyWaiting } from './apply-snapshot.ts'
 import { refundEndsAt, refundWarnsAt, waitAtMost } from './deadlines.ts'
 import { pix } from './events.ts'
@@ -10,14 +10,14 @@ import { lessThan } from './graph-steps.ts'
 import type { Progress, Request } from './request.ts'
 import { lockLeased, saveRequest } from './request-store.ts'
 import type { followSettings } from './settings.ts'
-import type { Seen } from './snapshot.ts'
+import type { SnapshotOrWait } from './snapshot.ts'
 import { isFinal } from './status.ts'
 import type { Submitted } from './submit-request.ts'
 
 type Follow = Settings<typeof followSettings>
 
 /** The response of DICT, or that there was none. */
-export type Heard = Seen | Exclude<Submitted, { recovery: unknown }> | { refundsRefused: true }
+export type DictRecoveryResponse = SnapshotOrWait | Exclude<Submitted, { recovery: unknown }> | { refundsRefused: true }
 
 /** A leased request, as it was when the lease was taken. */
 export interface InHand {
@@ -38,7 +38,7 @@ export async function keepHeard(
   tx: Tx,
   settings: Follow,
   { request: begun, lease }: InHand,
-  heard: Heard,
+  heard: DictRecoveryResponse,
   goesOn: (request: Request) => boolean = () => false,
 ): Promise<Request | undefined> {
   const stored = await lockLeased(tx, begun.id, lease)
@@ -62,12 +62,12 @@ export async function keepHeard(
   return kept
 }
 
-function progressOf(stored: Request, heard: Heard, now: Date): Progress {
+function progressOf(stored: Request, heard: DictRecoveryResponse, now: Date): Progress {
   if ('snapshot' in heard) return applySnapshot(stored, heard.snapshot, now)
   if ('failed' in heard) return applyFailure(stored, heard.failed, now)
   if ('refundsRefused' in heard) return applyRefundsRefused(stored, now)
   if ('waiting' in heard && heard.waiting) return applyWaiting(stored, heard.waiting, now)
-  return { request: stored, happenings: [] as Happening[] }
+  return { request: stored, happenings: [] as DomainEvent[] }
 }
 
 /** The period for the refund request starts when the analyses are complete. */
@@ -86,10 +86,10 @@ function withRefundLimit(request: Request, settings: Follow): Request {
 function warning(request: Request, now: Date): Request | undefined {
   const { status, refund_warn_at } = request
   if (status !== 'ANALYSED' || !refund_warn_at || now.toISOString() < refund_warn_at) return undefined
-  return stepped(request, { refund_warn_at: null }, now)
+  return withNextVersion(request, { refund_warn_at: null }, now)
 }
 
-function nextActionAt(request: Request, heard: Heard, settings: Follow, now: Date): string | null {
+function nextActionAt(request: Request, heard: DictRecoveryResponse, settings: Follow, now: Date): string | null {
   if (isFinal(request.status)) return null
   const calmMs = settings.FUND_RECOVERY_FOLLOW_SECONDS * 1_000
   const pauseMs = soon.has(request.dict_status ?? 'CREATED') ? Math.min(SOON_MS, calmMs) : calmMs

@@ -1,5 +1,5 @@
-import type { Event, Happening } from '../../events/event.ts'
-import { stepped } from '../../platform/record-version.ts'
+import type { DomainEvent, Event } from '../../events/event.ts'
+import { withNextVersion } from '../../platform/record-version.ts'
 import { pix } from './events.ts'
 import { legsToFind, withCredits } from './recovered-credits.ts'
 import type { Progress, RefundLeg, Request } from './request.ts'
@@ -20,7 +20,7 @@ const early = new Map([
  */
 export function applySnapshot(stored: Request, snapshot: Snapshot, now: Date): Progress {
   const { recovery, rootDisagreed, refunds, graph } = snapshot
-  const happenings: Happening[] = []
+  const happenings: DomainEvent[] = []
   if (isFinal(stored.status) || recovery.last_modified < (stored.dict_modified_at ?? ''))
     return { request: stored, happenings }
   const refundedAmount = amountReturned(refunds)
@@ -34,7 +34,7 @@ export function applySnapshot(stored: Request, snapshot: Snapshot, now: Date): P
   }
   if (legsToFind(request).length > 0) request.credits_due_at ??= now.toISOString()
   const step = (event: Event<Request>, changes: Partial<Request> = {}) => {
-    request = stepped(request, changes, now)
+    request = withNextVersion(request, changes, now)
     happenings.push(event(request))
   }
 
@@ -74,14 +74,14 @@ function amountReturned(refunds: RefundLeg[]): number {
 export function applyFailure(stored: Request, failed_code: string, now: Date): Progress {
   const status = nextStatus(stored.status, pix.fund_recovery_request.failed)
   if (!status || stored.dict_id) return { request: stored, happenings: [] }
-  const request = stepped(stored, { status, failed_code, waiting_code: null }, now)
+  const request = withNextVersion(stored, { status, failed_code, waiting_code: null }, now)
   return { request, happenings: [pix.fund_recovery_request.failed(request)] }
 }
 
 /** DICT rejects the refund request. The recovery exists at DICT nevertheless, and is still polled. */
 export function applyRefundsRefused(stored: Request, now: Date): Progress {
   if (stored.failed_code) return { request: stored, happenings: [] }
-  const request = stepped(stored, { failed_code: 'REFUND_PERIOD_EXPIRED', refund_warn_at: null }, now)
+  const request = withNextVersion(stored, { failed_code: 'REFUND_PERIOD_EXPIRED', refund_warn_at: null }, now)
   return { request, happenings: [pix.fund_recovery_request.refund_refused(request)] }
 }
 
@@ -90,6 +90,6 @@ export function applyRefundsRefused(stored: Request, now: Date): Progress {
  */
 export function applyWaiting(stored: Request, waiting_code: string, now: Date): Progress {
   if (stored.dict_id || stored.waiting_code === waiting_code) return { request: stored, happenings: [] }
-  const request = stepped(stored, { waiting_code }, now)
+  const request = withNextVersion(stored, { waiting_code }, now)
   return { request, happenings: [pix.fund_recovery_request.submission_delayed(request, { waiting_code })] }
 }

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { FIRST, payOn, SECOND } from '@eclusa/testing/dict.ts'
-import { openTestGateway } from '@eclusa/testing/gateway.ts'
-import { openTestRecovery, RECOVERIES, type TestRecovery } from '@eclusa/testing/recovery.ts'
+import { createTestGateway } from '@eclusa/testing/gateway.ts'
+import { createTestRecovery, RECOVERIES, type TestRecovery } from '@eclusa/testing/recovery.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 const FINAL = '?acknowledge_final=true'
 
 let test: TestRecovery
 beforeAll(async () => {
-  test = await openTestRecovery()
+  test = await createTestRecovery()
 })
 beforeEach(() => test.begin())
 afterAll(() => test.close())
@@ -164,7 +164,7 @@ describe('our own certificate', () => {
       const { tls } = simulated.settingsFor('11111111')
       const identity = await simulated[which]('11111111')
       const dict = test.pix.test.as('11111111', { tls: { ...identity, authorities: tls.authorities } })
-      const gateway = await openTestGateway({}, { dict })
+      const gateway = await createTestGateway({}, { dict })
       const owner = await gateway.user()
       const [sent] = await gateway.payments(owner)
       const contest = { ...test.body(), transaction_id: sent!.id }

@@ -8,7 +8,7 @@ import { dictUnavailable, dictUnavailableFor } from '../../partners/dict/dict-un
 import { cancelFundsRecovery, type FundsRecovery, getFundsRecovery } from '../../partners/dict/funds-recoveries.ts'
 import { asPayer } from '../../partners/dict/participants.ts'
 import { found } from '../../platform/errors/fault.ts'
-import { stepped } from '../../platform/record-version.ts'
+import { withNextVersion } from '../../platform/record-version.ts'
 import { applySnapshot } from './apply-snapshot.ts'
 import { cancelIsFinal, requestNotCancelable, requestNotFound } from './errors.ts'
 import { pix } from './events.ts'
@@ -93,7 +93,7 @@ async function cancel(tx: Tx, id: string, snapshot: Snapshot | undefined): Promi
   // unknown.
   if (stored.submitted_at) throw dictUnavailableFor(SUBMISSION_MS)
   const at = tx.now.toISOString()
-  const canceled = stepped(
+  const canceled = withNextVersion(
     stored,
     { status: 'CANCELED', canceled_at: at, waiting_code: null, next_action_at: null },
     tx.now,

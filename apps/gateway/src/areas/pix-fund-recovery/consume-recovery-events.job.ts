@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { hearEvents } from '../../partners/dict/consume-events.ts'
-import { eachAlone } from '../../platform/jobs/for-each-isolated.ts'
+import { forEachIsolated } from '../../platform/jobs/for-each-isolated.ts'
 import { job } from '../../platform/jobs/job.ts'
 import { advanceRequest, type RecoveryServices } from './advance-fund-recovery.job.ts'
 import { type RequestKey, requestsBehind } from './cross-user-queries.ts'
@@ -22,7 +22,7 @@ export const consumeRecoveryEvents = job('consume-recovery-events', {
     const fieldsOf = ({ user_id, id }: RequestKey) => ({ user_id, name: id, job_id })
     await hearEvents(services, dict, 'fund-recoveries', async (events) => {
       const behind = await requestsBehind(operator, events)
-      await eachAlone({ log, event: 'fund_recovery_not_advanced', fieldsOf }, behind, (key) =>
+      await forEachIsolated({ log, event: 'fund_recovery_not_advanced', fieldsOf }, behind, (key) =>
         advanceRequest(services, key, job_id),
       )
     })

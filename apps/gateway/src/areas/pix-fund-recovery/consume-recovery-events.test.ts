@@ -1,12 +1,12 @@
 import { OURS } from '@eclusa/testing/dict.ts'
-import { openTestRecovery, type TestRecovery } from '@eclusa/testing/recovery.ts'
+import { createTestRecovery, type TestRecovery } from '@eclusa/testing/recovery.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { consumeRecoveryEvents } from './consume-recovery-events.job.ts'
 import { followFundRecoveries } from './follow-fund-recoveries.job.ts'
 
 let test: TestRecovery
 beforeAll(async () => {
-  test = await openTestRecovery()
+  test = await createTestRecovery()
   // Polling once a day, so that only an event notification can report the change in time.
   test.pix.worker.settings.FUND_RECOVERY_FOLLOW_SECONDS = 86_400
 })

@@ -1,4 +1,4 @@
-import { openTestRecovery, type TestRecovery } from '@eclusa/testing/recovery.ts'
+import { createTestRecovery, type TestRecovery } from '@eclusa/testing/recovery.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readSettings } from '../../platform/config/settings.ts'
 import { analysisEndsAt, contestEndsAt, isContestable, refundEndsAt, waitAtMost } from './deadlines.ts'
@@ -10,7 +10,7 @@ const DAY_MS = 24 * HOUR_MS
 
 let test: TestRecovery
 beforeAll(async () => {
-  test = await openTestRecovery()
+  test = await createTestRecovery()
 })
 beforeEach(async () => {
   await test.begin()

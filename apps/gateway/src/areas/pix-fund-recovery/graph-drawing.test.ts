@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { TrackingGraph } from '../../partners/dict/tracking-graph.ts'
-import { type Drawn, hopsOf } from './graph-drawing.ts'
+import { hopsOf, type RecoveryDrawing } from './graph-drawing.ts'
 import { drawSvg } from './render-svg.ts'
 import { drawText } from './render-text.ts'
 
@@ -24,7 +24,7 @@ const graph: TrackingGraph = {
   transactions: [payment('E1', 1, 2, 1_000_00, 10), payment('E2', 2, 3, 600_00, 20), payment('E3', 3, 2, 100_00, 30)],
 }
 
-const drawn: Drawn = {
+const drawn: RecoveryDrawing = {
   recovery: {
     id: '01a1dcb1-e19f-7f79-a09d-6a7ca7d62031',
     status: 'COMPLETED_APPROVED',

@@ -2,7 +2,7 @@ import type { TrackingGraph } from '../../partners/dict/tracking-graph.ts'
 import type { Request } from './request.ts'
 
 /** The rendered data of a recovery: its state, its events and its payments. */
-export interface Drawn {
+export interface RecoveryDrawing {
   recovery: Pick<
     Request,
     'id' | 'status' | 'dict_status' | 'transaction_amount' | 'refund_total_amount' | 'end_to_end_id' | 'refunds'

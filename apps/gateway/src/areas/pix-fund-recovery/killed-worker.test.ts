@@ -1,10 +1,10 @@
-import { openTestRecovery, type TestRecovery, wholeWay } from '@eclusa/testing/recovery.ts'
+import { createTestRecovery, type TestRecovery, wholeWay } from '@eclusa/testing/recovery.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { advanceFundRecovery } from './advance-fund-recovery.job.ts'
 
 let test: TestRecovery
 beforeAll(async () => {
-  test = await openTestRecovery()
+  test = await createTestRecovery()
 })
 beforeEach(() => test.begin())
 afterAll(() => test.close())

@@ -1,4 +1,4 @@
-import { openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import { createTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
 import { RECOVERIES, recoveryOf } from '@eclusa/testing/recovery-requests.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -6,7 +6,7 @@ let gateway: TestGateway
 let user: TestUser
 let ids: string[]
 beforeAll(async () => {
-  gateway = await openTestGateway()
+  gateway = await createTestGateway()
   user = await gateway.user()
   ids = [await recoveryOf(gateway, user), await recoveryOf(gateway, user), await recoveryOf(gateway, user)]
 })

@@ -8,8 +8,8 @@ import { periodExpired, requestRulesBroken, transactionNotContestable } from './
 import type { Request, RequestCreate } from './request.ts'
 import type { fundRecoverySettings } from './settings.ts'
 
-type Sent = Static<typeof RequestCreate>
-type Transaction = NonNullable<Awaited<ReturnType<typeof findTransaction>>>
+type NewRequestInput = Static<typeof RequestCreate>
+type FoundTransaction = NonNullable<Awaited<ReturnType<typeof findTransaction>>>
 
 const broken = (name: string, code: string, pt: string, en: string): BrokenRule => ({
   pointer: `/body/${name}`,
@@ -22,7 +22,7 @@ const broken = (name: string, code: string, pt: string, en: string): BrokenRule 
  * Throws with every rule that the body breaks on its own.
  */
 export function readBody(
-  body: Sent,
+  body: NewRequestInput,
   known: ContactInformation | undefined,
 ): { name: TransactionName; contact: ContactInformation } {
   const names: TransactionName[] = []
@@ -52,13 +52,13 @@ export function readBody(
 const emailOfDict = new RegExp(contactEmailPattern)
 
 /** DICT sends the address to other participants, and would reject the whole recovery for an invalid one. */
-export function contactBreaks({ contact_email: email }: Pick<Sent, 'contact_email'>): BrokenRule[] {
+export function contactBreaks({ contact_email: email }: Pick<NewRequestInput, 'contact_email'>): BrokenRule[] {
   if (email === undefined || emailOfDict.test(email)) return []
   const rule = ['o DICT só aceita minúsculas, sem acentos', 'DICT accepts lower case only, without accents'] as const
   return [broken('contact_email', 'CONTACT_EMAIL_NOT_OF_DICT', ...rule)]
 }
 
-function reasonBreaks({ reason, fraud_reason }: Sent): BrokenRule[] {
+function reasonBreaks({ reason, fraud_reason }: NewRequestInput): BrokenRule[] {
   if (reason === 'PIX_AUTOMATIC_PSP_ERROR')
     return [broken('reason', 'NOT_OFFERED', 'não é oferecido por este gateway', 'is not offered by this gateway')]
   const fraud = reason !== 'CANCEL_DEVOLUTION'
@@ -80,8 +80,8 @@ function reasonBreaks({ reason, fraud_reason }: Sent): BrokenRule[] {
 
 export interface NewRequest {
   id: string
-  body: Sent
-  transaction: Transaction
+  body: NewRequestInput
+  transaction: FoundTransaction
   contact: ContactInformation
   periods: Settings<typeof fundRecoverySettings>
   now: Date
@@ -139,7 +139,7 @@ export function newRequest({ id, body, transaction, contact, periods, now }: New
 }
 
 /** Only money that was sent, and has arrived, can be tracked. */
-function transactionBreaks(transaction: Transaction, reason: Sent['reason']): BrokenRule[] {
+function transactionBreaks(transaction: FoundTransaction, reason: NewRequestInput['reason']): BrokenRule[] {
   const { type, status, end_to_end_id, devolution_code } = transaction
   const wanted = reason === 'CANCEL_DEVOLUTION' ? 'DEVOLUTION' : 'PAYMENT'
   const errors: BrokenRule[] = []

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { record } from '../../events/record.ts'
-import { type Ground, runForUser, type Tx } from '../../http/transaction.ts'
+import { runAsUser, type TransactionDeps, type Tx } from '../../http/transaction.ts'
 import { job } from '../../platform/jobs/job.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import { findTransaction } from '../transactions/find-transaction.ts'
@@ -9,7 +9,7 @@ import { applyCredits, legsToFind } from './recovered-credits.ts'
 import type { RefundLeg } from './request.ts'
 import { lockRequest, saveRequest } from './request-store.ts'
 
-interface CreditServices extends Ground {
+interface CreditServices extends TransactionDeps {
   operator: pg.Pool
   log: Log
 }
@@ -27,7 +27,7 @@ export const reconcileRecoveredCredits = job('reconcile-recovered-credits', {
   async run(services: CreditServices, _, job_id) {
     const { operator, clock, log } = services
     for (const { user_id, id } of await requestsToCredit(operator, clock.now(), BATCH_MAX)) {
-      await runForUser(services, user_id, job_id, (tx) => tie(tx, id)).catch((error: unknown) =>
+      await runAsUser(services, user_id, job_id, (tx) => tie(tx, id)).catch((error: unknown) =>
         log.error('fund_recovery_credits_not_tied', { user_id, job_id }, error),
       )
     }

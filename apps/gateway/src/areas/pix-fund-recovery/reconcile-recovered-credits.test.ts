@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { sampleDeposit } from '@eclusa/simulators/sample-transactions.ts'
 import { FIRST, payOn, SECOND } from '@eclusa/testing/dict.ts'
-import { openTestRecovery, type TestRecovery } from '@eclusa/testing/recovery.ts'
+import { createTestRecovery, type TestRecovery } from '@eclusa/testing/recovery.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { reconcileRecoveredCredits } from './reconcile-recovered-credits.job.ts'
 
 let test: TestRecovery
 beforeAll(async () => {
-  test = await openTestRecovery()
+  test = await createTestRecovery()
 })
 beforeEach(() => test.begin())
 afterAll(() => test.close())

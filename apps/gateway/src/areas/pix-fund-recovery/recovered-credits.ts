@@ -1,4 +1,4 @@
-import { stepped } from '../../platform/record-version.ts'
+import { withNextVersion } from '../../platform/record-version.ts'
 import { pix } from './events.ts'
 import type { Progress, RefundLeg, Request } from './request.ts'
 
@@ -35,7 +35,7 @@ export function applyCredits(stored: Request, credits: Map<string, string>, now:
   let request = stored
   for (const [refund_id, credit_transaction_id] of credits) {
     const refunds = request.refunds.map((leg) => (leg.id === refund_id ? { ...leg, credit_transaction_id } : leg))
-    request = stepped(request, { refunds }, now)
+    request = withNextVersion(request, { refunds }, now)
     happenings.push(pix.fund_recovery_request.refund_credited(request, { refund_id, credit_transaction_id }))
   }
   return { request: { ...request, credits_due_at: nextLook(request, now) }, happenings }

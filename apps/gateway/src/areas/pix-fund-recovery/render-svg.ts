@@ -1,4 +1,4 @@
-import { type Drawn, type Hop, reais } from './graph-drawing.ts'
+import { type Hop, type RecoveryDrawing, reais } from './graph-drawing.ts'
 
 const COLUMN = 260
 const ROW = 76
@@ -12,7 +12,7 @@ const text = (x: number, y: number, what: string, style = '') =>
   `<text x="${x}" y="${y}"${style && ` ${style}`}>${escape(what)}</text>`
 
 /** Renders the graph as SVG: accounts from left to right in the order of the money, the timeline below. */
-export function drawSvg({ recovery, events, hops }: Drawn): string {
+export function drawSvg({ recovery, events, hops }: RecoveryDrawing): string {
   const places = placesOf(hops)
   const rows = Math.max(1, ...[...places.values()].map(({ row }) => row + 1))
   const below = TOP + rows * ROW + 24
@@ -39,14 +39,14 @@ ${parts.join('\n')}
 `
 }
 
-interface Place {
+interface GridPosition {
   column: number
   row: number
 }
 
 /** Places each account in the column of the hop that first reached it, from top to bottom. */
-function placesOf(hops: Hop[]): Map<string, Place> {
-  const places = new Map<string, Place>()
+function placesOf(hops: Hop[]): Map<string, GridPosition> {
+  const places = new Map<string, GridPosition>()
   const filled = new Map<number, number>()
   const put = (name: string, column: number) => {
     if (places.has(name)) return
@@ -61,15 +61,15 @@ function placesOf(hops: Hop[]): Map<string, Place> {
   return places
 }
 
-const cornerOf = ({ column, row }: Place) => ({ x: LEFT + column * COLUMN, y: TOP + row * ROW })
+const cornerOf = ({ column, row }: GridPosition) => ({ x: LEFT + column * COLUMN, y: TOP + row * ROW })
 
-function box(place: Place, name: string): string {
+function box(place: GridPosition, name: string): string {
   const { x, y } = cornerOf(place)
   const frame = `<rect x="${x}" y="${y}" width="${BOX.width}" height="${BOX.height}" rx="6" fill="#eef4fb" stroke="#4a78a8"/>`
   return `${frame}${text(x + 12, y + 27, name)}`
 }
 
-function arrow({ from, to, amount }: Hop, places: Map<string, Place>): string {
+function arrow({ from, to, amount }: Hop, places: Map<string, GridPosition>): string {
   const start = cornerOf(places.get(from)!)
   const end = cornerOf(places.get(to)!)
   const [x1, y1, x2, y2] = [start.x + BOX.width, start.y + BOX.height / 2, end.x, end.y + BOX.height / 2]

@@ -1,7 +1,7 @@
-import { type Drawn, reais } from './graph-drawing.ts'
+import { type RecoveryDrawing, reais } from './graph-drawing.ts'
 
 /** Renders the timeline and the graph as text, for a terminal. */
-export function drawText({ recovery, events, hops }: Drawn): string {
+export function drawText({ recovery, events, hops }: RecoveryDrawing): string {
   const { id, status, dict_status, end_to_end_id, transaction_amount, refund_total_amount, refunds } = recovery
   const back = `${reais(refund_total_amount)} of ${reais(transaction_amount)} came back`
   const head = [

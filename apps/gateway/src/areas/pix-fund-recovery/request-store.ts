@@ -1,12 +1,12 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Page } from '../../http/page.ts'
-import { forUpdate, matching, records } from '../../http/repository.ts'
+import { forUpdate, repository, whereEquals } from '../../http/repository.ts'
 import type { Tx } from '../../http/transaction.ts'
 import { LEASE_MS } from '../../platform/lease.ts'
 import { recoveryCases } from './backoffice/cases.ts'
 import { type Request, RequestReply } from './request.ts'
 
-const requests = records<Request>('fund_recovery_requests', RequestReply, {
+const requests = repository<Request>('fund_recovery_requests', RequestReply, {
   // The owner and the transaction never change.
   fixed: ['id', 'user_id', 'wallet_id', 'transaction_id', 'end_to_end_id', 'created_at'],
   kept: [
@@ -86,7 +86,7 @@ export async function findLiveRequest(tx: Tx, transaction_id: string): Promise<{
   return request
 }
 
-interface RequestFilters {
+interface RecoveryRequestFilters {
   status?: string
   transaction_type?: string
 }
@@ -94,11 +94,11 @@ interface RequestFilters {
 export function listRequestsOf(
   tx: Tx,
   wallet_id: string,
-  { status, transaction_type }: RequestFilters,
+  { status, transaction_type }: RecoveryRequestFilters,
   page: Page,
 ): Promise<Request[]> {
   return tx.query<Request>(sql`
     select ${requests.columns} from fund_recovery_requests
-    where user_id = ${tx.scope.user_id} and wallet_id = ${wallet_id} ${matching({ status, transaction_type })}
+    where user_id = ${tx.scope.user_id} and wallet_id = ${wallet_id} ${whereEquals({ status, transaction_type })}
       ${page.clause}`)
 }

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
-import type { Happening } from '../../events/event.ts'
-import type { Stored } from '../../http/repository.ts'
+import type { DomainEvent } from '../../events/event.ts'
+import type { StoredRecord } from '../../http/repository.ts'
 import { closedEnum, DateTime, lines, openEnum, Uuid } from '../../http/schema.ts'
 import type { SituationType } from '../../partners/dict/enums.ts'
 import type { TrackingGraph } from '../../partners/dict/tracking-graph.ts'
@@ -132,7 +132,7 @@ export const RequestReply = Type.Object(
 )
 
 /** Internal columns. */
-interface Kept {
+interface RequestColumns {
   user_id: string
   contact_email: string
   contact_phone: string
@@ -156,14 +156,14 @@ interface Kept {
   refund_warn_at: string | null
 }
 
-type Replied = Stored<typeof RequestReply, Kept>
+type Replied = StoredRecord<typeof RequestReply, RequestColumns>
 type Worded = 'waiting_message' | 'failed_message'
 export type Request = Omit<Replied, 'tracking' | Worded>
 
 /** The request after a change, with the events on the way, each with the version it created. */
 export interface Progress {
   request: Request
-  happenings: Happening[]
+  happenings: DomainEvent[]
 }
 
 /** The API form of a request: a summary of the graph, which has its own address, and texts for the codes. */

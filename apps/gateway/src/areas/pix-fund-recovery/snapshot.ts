@@ -7,7 +7,7 @@ import {
   listFundsRecoveryRefunds,
 } from '../../partners/dict/funds-recoveries.ts'
 import type { Outcome } from '../../partners/dict/outcome.ts'
-import type { Refund } from '../../partners/dict/refunds.ts'
+import type { DictRefundRequest } from '../../partners/dict/refunds.ts'
 import type { TrackingGraph } from '../../partners/dict/tracking-graph.ts'
 import type { RefundLeg, Request } from './request.ts'
 
@@ -20,20 +20,20 @@ export interface Snapshot {
   graph: TrackingGraph | undefined
 }
 
-export type Seen = { snapshot: Snapshot } | { waitMs: number }
+export type SnapshotOrWait = { snapshot: Snapshot } | { waitMs: number }
 
 const waitFor = (outcome: Outcome<unknown>) => ({
   waitMs: outcome.outcome === 'not_done' ? outcome.retryAfterMs : 10_000,
 })
 
 /** Queries DICT. Only complete results count: merging a partial one would create a state that never existed at DICT. */
-export async function takeSnapshot(dict: Dict, dict_id: string, known: Request): Promise<Seen> {
+export async function takeSnapshot(dict: Dict, dict_id: string, known: Request): Promise<SnapshotOrWait> {
   const got = await getFundsRecovery(dict, dict_id)
   return got.outcome === 'done' ? completeSnapshot(dict, got.value.funds_recovery, known) : waitFor(got)
 }
 
 /** The same, when the recovery itself was just received. */
-export async function completeSnapshot(dict: Dict, recovery: FundsRecovery, known: Request): Promise<Seen> {
+export async function completeSnapshot(dict: Dict, recovery: FundsRecovery, known: Request): Promise<SnapshotOrWait> {
   const { id, status } = recovery
   let { tracking_graph: graph } = known
   if (!graph && status !== 'CREATED') {
@@ -60,12 +60,17 @@ export async function completeSnapshot(dict: Dict, recovery: FundsRecovery, know
 }
 
 /** DICT's own example has a fully accepted refund without the sent amount, which then means the whole amount. */
-function refundedBy({ status, analysis_result, refund_amount, effective_refunded_amount: effective }: Refund): number {
+function refundedBy({
+  status,
+  analysis_result,
+  refund_amount,
+  effective_refunded_amount: effective,
+}: DictRefundRequest): number {
   const whole = status === 'CLOSED' && analysis_result === 'TOTALLY_ACCEPTED'
   return effective ?? (whole ? refund_amount : 0)
 }
 
-function legOf(refund: Refund): RefundLeg {
+function legOf(refund: DictRefundRequest): RefundLeg {
   const { analysis_result, refund_rejection_reason, refund_transaction_id } = refund
   return {
     id: refund.id,

@@ -6,13 +6,13 @@ import type { Request, RequestStatus } from './request.ts'
  * Status machine of a fund recovery request. It is pure: no clock, no store, no partner. DICT's state is one input,
  * and the status that clients see follows from this table.
  */
-interface Move {
+interface RecoveryTransition {
   event: Event<Request>
   from: RequestStatus[]
   to: RequestStatus
 }
 
-const moves: Move[] = [
+const moves: RecoveryTransition[] = [
   { event: pix.fund_recovery_request.analysed, from: ['CREATED'], to: 'ANALYSED' },
   { event: pix.fund_recovery_request.refund_requested, from: ['ANALYSED'], to: 'WAITING_DEVOLUTION' },
   { event: pix.fund_recovery_request.completed_approved, from: ['WAITING_DEVOLUTION'], to: 'COMPLETED_APPROVED' },

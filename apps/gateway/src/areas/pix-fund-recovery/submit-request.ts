@@ -87,10 +87,10 @@ async function adopt(dict: Dict, request: Request, clock: Clock): Promise<Submit
   return { failed: 'ALREADY_AT_DICT' }
 }
 
-type Found = { ours?: FundsRecovery; older?: FundsRecovery } | { waitMs: number }
+type ExistingRecovery = { ours?: FundsRecovery; older?: FundsRecovery } | { waitMs: number }
 
 /** This request's recovery is the one created since our first submission. An older one was created by other means. */
-async function look(dict: Dict, { end_to_end_id, submitted_at }: Request): Promise<Found> {
+async function look(dict: Dict, { end_to_end_id, submitted_at }: Request): Promise<ExistingRecovery> {
   const begun = new Date(Date.parse(submitted_at!) - CLOCK_ERROR_MS).toISOString()
   const found = await findFundsRecovery(dict, { root_transaction_id: end_to_end_id, created_after: begun })
   if (found.outcome !== 'done') return { waitMs: found.outcome === 'not_done' ? found.retryAfterMs : LIST_LAG_MS }

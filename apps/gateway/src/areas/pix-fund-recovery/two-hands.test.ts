@@ -1,11 +1,11 @@
 import { OURS } from '@eclusa/testing/dict.ts'
-import { openTestRecovery, type TestRecovery } from '@eclusa/testing/recovery.ts'
+import { createTestRecovery, type TestRecovery } from '@eclusa/testing/recovery.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { advanceFundRecovery } from './advance-fund-recovery.job.ts'
 
 let test: TestRecovery
 beforeAll(async () => {
-  test = await openTestRecovery()
+  test = await createTestRecovery()
 })
 beforeEach(async () => {
   await test.begin()

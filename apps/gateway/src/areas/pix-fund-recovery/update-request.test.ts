@@ -1,10 +1,10 @@
-import { openTestRecovery, type TestRecovery } from '@eclusa/testing/recovery.ts'
+import { createTestRecovery, type TestRecovery } from '@eclusa/testing/recovery.ts'
 import { behind } from '@eclusa/testing/replica-lag.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 let test: TestRecovery
 beforeAll(async () => {
-  test = await openTestRecovery()
+  test = await createTestRecovery()
 })
 beforeEach(() => test.begin())
 afterAll(() => test.close())

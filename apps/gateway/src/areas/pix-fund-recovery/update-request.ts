@@ -8,7 +8,7 @@ import { dictUnavailable, dictUnavailableFor } from '../../partners/dict/dict-un
 import { type FundsRecovery, getFundsRecovery, updateFundsRecovery } from '../../partners/dict/funds-recoveries.ts'
 import { asPayer } from '../../partners/dict/participants.ts'
 import { found } from '../../platform/errors/fault.ts'
-import { stepped } from '../../platform/record-version.ts'
+import { withNextVersion } from '../../platform/record-version.ts'
 import { requestNotFound, requestRulesBroken, requestTakesNoChanges } from './errors.ts'
 import { pix } from './events.ts'
 import { contactBreaks } from './new-request.ts'
@@ -20,7 +20,7 @@ import { texts } from './texts.ts'
 /** The time after which a submission in progress should have a known result. */
 const SUBMISSION_MS = 5_000
 
-type Told = Pick<Request, 'description' | 'contact_email' | 'contact_phone'>
+type UpdatableFields = Pick<Request, 'description' | 'contact_email' | 'contact_phone'>
 
 /**
  * Corrects the text for the analysts of other participants, until the analyses are complete. After submission DICT is
@@ -53,7 +53,7 @@ export const updateFundRecoveryRequest = route({
         // If the request is being submitted now, it is unknown which text DICT received.
         if (stored.submitted_at) throw dictUnavailableFor(SUBMISSION_MS)
       }
-      const updated = stepped(stored, body, tx.now)
+      const updated = withNextVersion(stored, body, tx.now)
       saveRequest(tx, updated)
       record(tx, pix.fund_recovery_request.updated(updated))
       return withSummary(updated)
@@ -67,7 +67,7 @@ function refuseUnless({ status, version }: Request, if_match: string | undefined
 }
 
 /** Throws when DICT rejects the text or does not respond, because the outcome is then unknown. A repeat is harmless. */
-async function tellDict(dict: Dict, dict_id: string, told: Told): Promise<void> {
+async function tellDict(dict: Dict, dict_id: string, told: UpdatableFields): Promise<void> {
   const { description: report_details, contact_email: email, contact_phone: phone } = told
   const asked = await updateFundsRecovery(dict, dict_id, { report_details, contact_information: { email, phone } })
   if (asked.outcome === 'done') return
@@ -78,7 +78,7 @@ async function tellDict(dict: Dict, dict_id: string, told: Told): Promise<void> 
 }
 
 /** Compares with DICT's line endings, because XML has only one kind. */
-function holds({ report_details, contact_information: contact }: FundsRecovery, told: Told): boolean {
+function holds({ report_details, contact_information: contact }: FundsRecovery, told: UpdatableFields): boolean {
   return (
     report_details === told.description.replaceAll(/\r\n?/g, '\n') &&
     contact?.email === told.contact_email &&

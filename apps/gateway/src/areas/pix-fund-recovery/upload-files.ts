@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { record } from '../../events/record.ts'
 import { route } from '../../http/route.ts'
 import { walletOf } from '../../http/scope/scope.ts'
-import { stepped } from '../../platform/record-version.ts'
+import { withNextVersion } from '../../platform/record-version.ts'
 import { type FileServices, keepFile, keepFileErrors, saveKeptFile } from '../storage/keep-file.ts'
 import { requestNotFound, requestTakesNoFiles, tooManyFiles } from './errors.ts'
 import { pix } from './events.ts'
@@ -49,7 +49,7 @@ export const uploadFundRecoveryFiles = route({
         })
         files.push({ pix_fund_recovery_request_id: stored.id, file_id, name: `${stored.id}_${files.length + 1}` })
       }
-      const attached = stepped(stored, { files }, tx.now)
+      const attached = withNextVersion(stored, { files }, tx.now)
       saveRequest(tx, attached)
       record(tx, pix.fund_recovery_request.evidence_attached(attached))
       return files

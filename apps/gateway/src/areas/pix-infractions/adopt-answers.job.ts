@@ -1,5 +1,5 @@
-import { runForUser } from '../../http/transaction.ts'
-import { eachAlone } from '../../platform/jobs/for-each-isolated.ts'
+import { runAsUser } from '../../http/transaction.ts'
+import { forEachIsolated } from '../../platform/jobs/for-each-isolated.ts'
 import { job } from '../../platform/jobs/job.ts'
 import { answeredUndecided, type NotificationKey } from './cross-user-queries.ts'
 import { decideNotification } from './decide-notification.ts'
@@ -20,8 +20,12 @@ export const adoptAnswers = job('adopt-answers', {
     if (settings.INFRACTION_DECIDED_BY !== 'client') return
     const fieldsOf = ({ user_id, id }: NotificationKey) => ({ user_id, name: id, job_id })
     const answered = await answeredUndecided(operator, BATCH_MAX)
-    await eachAlone({ log, event: 'infraction_answer_not_adopted', fieldsOf }, answered, async ({ user_id, id }) => {
-      await runForUser(services, user_id, job_id, (tx) => decideNotification(tx, id, verdictOfClient))
-    })
+    await forEachIsolated(
+      { log, event: 'infraction_answer_not_adopted', fieldsOf },
+      answered,
+      async ({ user_id, id }) => {
+        await runAsUser(services, user_id, job_id, (tx) => decideNotification(tx, id, verdictOfClient))
+      },
+    )
   },
 })

@@ -1,7 +1,7 @@
 import { begin, samples, upload } from '@eclusa/testing/files.ts'
 import type { TestUser } from '@eclusa/testing/gateway.ts'
-import { openTestGateway } from '@eclusa/testing/gateway.ts'
-import { openTestPix, type TestPix } from '@eclusa/testing/pix.ts'
+import { createTestGateway } from '@eclusa/testing/gateway.ts'
+import { createTestPix, type TestPix } from '@eclusa/testing/pix.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { adoptAnswers } from './adopt-answers.job.ts'
 import { closeNotifications } from './close-notifications.job.ts'
@@ -12,7 +12,7 @@ let user: TestUser
 let id: string
 
 beforeAll(async () => {
-  pix = await openTestPix({ INFRACTION_DECIDED_BY: 'client' })
+  pix = await createTestPix({ INFRACTION_DECIDED_BY: 'client' })
 })
 beforeEach(async () => {
   user = await pix.gateway.user()
@@ -184,7 +184,7 @@ describe('rejections change nothing', () => {
   })
 
   it('503: without DICT no answer is accepted, and reading still works', async () => {
-    const alone = await openTestGateway({}, { dict: undefined })
+    const alone = await createTestGateway({}, { dict: undefined })
     const owner = await alone.user()
     const path = `/v1/pix/compliance/infraction-notifications/${await alone.notification(owner)}`
     const refused = await alone.ask({ method: 'POST', url: `${path}/answer`, as: owner, body: disagree })

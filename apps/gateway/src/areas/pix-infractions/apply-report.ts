@@ -1,7 +1,7 @@
-import type { Happening } from '../../events/event.ts'
+import type { DomainEvent } from '../../events/event.ts'
 import type { InfractionReport } from '../../partners/dict/infraction-reports.ts'
 import type { Settings } from '../../platform/config/settings.ts'
-import { stepped } from '../../platform/record-version.ts'
+import { withNextVersion } from '../../platform/record-version.ts'
 import type { Contested } from '../transactions/find-contested.ts'
 import { blockAfter, checkHoldAt } from './block.ts'
 import { dueAt, remindAt } from './deadlines.ts'
@@ -92,17 +92,17 @@ export const isIncoming = (type: string) => type === 'DEPOSIT' || type === 'DEVO
 const verdictOf = ({ analysis_result }: InfractionReport) =>
   verdicts.find((verdict) => verdict === analysis_result) ?? null
 
-interface Applied {
+interface AppliedReport {
   notification: Notification
   /** Absent when DICT's change is not visible to clients. */
-  happening?: Happening
+  happening?: DomainEvent
 }
 
 /**
  * Applies DICT's current data to the stored notification, and returns the event. Returns undefined for a report that is
  * older than the stored one.
  */
-export function applyReport(stored: Notification, report: InfractionReport, now: Date): Applied | undefined {
+export function applyReport(stored: Notification, report: InfractionReport, now: Date): AppliedReport | undefined {
   if (report.last_modified < stored.reported_at) return undefined
   const said = isOver(stored.status) ? {} : saidBy(report, stored.received_amount ?? stored.amount)
   const heard = { ...stored, ...said, dict_status: report.status, reported_at: report.last_modified }
@@ -112,7 +112,7 @@ export function applyReport(stored: Notification, report: InfractionReport, now:
     analysis_result: verdictOf(report) ?? stored.analysis_result,
     analysis_details: report.analysis_details ?? stored.analysis_details,
   }
-  const moved = stepped(heard, { status: nextStatus(stored.status, event)!, ...verdict }, now)
+  const moved = withNextVersion(heard, { status: nextStatus(stored.status, event)!, ...verdict }, now)
   const blocked_amount_status = blockAfter(moved)
   const notification = {
     ...moved,
@@ -123,8 +123,8 @@ export function applyReport(stored: Notification, report: InfractionReport, now:
   return { notification, happening: event(notification) }
 }
 
-function updated(heard: Notification, now: Date): Applied {
-  const notification = stepped(heard, { blocked_amount_status: blockAfter(heard) }, now)
+function updated(heard: Notification, now: Date): AppliedReport {
+  const notification = withNextVersion(heard, { blocked_amount_status: blockAfter(heard) }, now)
   return { notification, happening: pix.infraction_notification.updated(notification) }
 }
 

@@ -1,5 +1,5 @@
-import type { Happening } from '../../events/event.ts'
-import { stepped } from '../../platform/record-version.ts'
+import type { DomainEvent } from '../../events/event.ts'
+import { withNextVersion } from '../../platform/record-version.ts'
 import { pix } from './events.ts'
 import type { BlockedAmount, Notification } from './notification.ts'
 
@@ -32,16 +32,16 @@ function returnedOf({ amount, returned_amount }: Pick<Notification, 'amount' | '
   return returned_amount >= amount ? 'RETURNED' : 'PARTIALLY_RETURNED'
 }
 
-interface Step {
+interface BlockChange {
   notification: Notification
-  happening: Happening
+  happening: DomainEvent
 }
 
 /** The core reports a refund payment. */
-export function returnAmount(stored: Notification, cents: number, now: Date): Step {
+export function returnAmount(stored: Notification, cents: number, now: Date): BlockChange {
   const returned_amount = stored.returned_amount + cents
   const blocked_amount_status = returnedOf({ ...stored, returned_amount })
-  const notification = stepped(stored, { returned_amount, blocked_amount_status, hold_check_at: null }, now)
+  const notification = withNextVersion(stored, { returned_amount, blocked_amount_status, hold_check_at: null }, now)
   const whole = blocked_amount_status === 'RETURNED'
   const event = whole ? pix.infraction_notification.returned : pix.infraction_notification.partially_returned
   return { notification, happening: event(notification) }
@@ -51,9 +51,9 @@ export function returnAmount(stored: Notification, cents: number, now: Date): St
  * The core reports that there is nothing to return, or no refund can be requested any more. Returns undefined when
  * nothing was held.
  */
-export function releaseAmount(stored: Notification, now: Date): Step | undefined {
+export function releaseAmount(stored: Notification, now: Date): BlockChange | undefined {
   const { blocked_amount_status: block } = stored
   if (block !== 'BLOCKED' && block !== 'HELD_FOR_REFUND') return undefined
-  const notification = stepped(stored, { blocked_amount_status: 'RELEASED', hold_check_at: null }, now)
+  const notification = withNextVersion(stored, { blocked_amount_status: 'RELEASED', hold_check_at: null }, now)
   return { notification, happening: pix.infraction_notification.released(notification) }
 }

@@ -1,4 +1,4 @@
-import { runForUser } from '../../http/transaction.ts'
+import { runAsUser } from '../../http/transaction.ts'
 import type { Dict } from '../../partners/dict/dict.ts'
 import {
   acknowledgeInfractionReport,
@@ -8,10 +8,10 @@ import {
 } from '../../partners/dict/infraction-reports.ts'
 import { isDictAway } from '../../partners/dict/outcome.ts'
 import { asParticipant } from '../../partners/dict/participants.ts'
-import { type Heard, hear } from '../../partners/dict/resolve-outcome.ts'
-import { eachAlone } from '../../platform/jobs/for-each-isolated.ts'
+import { hear, type WriteOutcome } from '../../partners/dict/resolve-outcome.ts'
+import { forEachIsolated } from '../../platform/jobs/for-each-isolated.ts'
 import { job } from '../../platform/jobs/job.ts'
-import { type NotificationKey, untoldVerdicts } from './cross-user-queries.ts'
+import { type NotificationKey, unsentVerdicts } from './cross-user-queries.ts'
 import type { InfractionServices } from './infraction-services.ts'
 import { fraudTypes, type Notification } from './notification.ts'
 import { findNotification } from './notification-store.ts'
@@ -33,10 +33,10 @@ export const closeNotifications = job('close-notifications', {
     if (!dict) return
     let away = false
     const fieldsOf = ({ user_id, id }: NotificationKey) => ({ user_id, name: id, job_id })
-    const untold = await untoldVerdicts(operator, clock.now(), BATCH_MAX)
-    await eachAlone({ log, event: 'infraction_not_closed', fieldsOf }, untold, async (key) => {
+    const untold = await unsentVerdicts(operator, clock.now(), BATCH_MAX)
+    await forEachIsolated({ log, event: 'infraction_not_closed', fieldsOf }, untold, async (key) => {
       if (away) return
-      const given = await runForUser(services, key.user_id, job_id, (tx) => findNotification(tx, key.id))
+      const given = await runAsUser(services, key.user_id, job_id, (tx) => findNotification(tx, key.id))
       if (given?.status !== 'IN_ANALYSIS' || !given.decided_at) return
       const heard = await close(asParticipant(dict, given.participant), given)
       away = 'away' in heard
@@ -47,7 +47,7 @@ export const closeNotifications = job('close-notifications', {
   },
 })
 
-type HeardReport = Heard<{ infraction_report: InfractionReport }>
+type HeardReport = WriteOutcome<{ infraction_report: InfractionReport }>
 
 /** The reason when DICT rejects the verdict finally. */
 function whyNotClosed(heard: HeardReport): string | undefined {

@@ -18,7 +18,7 @@ async function keysOf(operator: pg.Pool, statement: Sql): Promise<NotificationKe
 const inTurn = (now: Date) => sql`(dict_retry_at is null or dict_retry_at <= ${now})`
 
 /** Notifications whose verdict has not been sent to DICT. */
-export function untoldVerdicts(operator: pg.Pool, now: Date, max: number): Promise<NotificationKey[]> {
+export function unsentVerdicts(operator: pg.Pool, now: Date, max: number): Promise<NotificationKey[]> {
   return keysOf(
     operator,
     sql`select user_id, id from infraction_notifications

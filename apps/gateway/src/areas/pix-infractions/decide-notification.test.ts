@@ -1,7 +1,7 @@
 import type { TestUser } from '@eclusa/testing/gateway.ts'
-import { openTestPix, type TestPix } from '@eclusa/testing/pix.ts'
+import { createTestPix, type TestPix } from '@eclusa/testing/pix.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { runForUser } from '../../http/transaction.ts'
+import { runAsUser } from '../../http/transaction.ts'
 import { adoptAnswers } from './adopt-answers.job.ts'
 import { closeNotifications } from './close-notifications.job.ts'
 import { askAgain, decideNotification } from './decide-notification.ts'
@@ -16,7 +16,7 @@ let user: TestUser
 let id: string
 
 beforeAll(async () => {
-  pix = await openTestPix()
+  pix = await createTestPix()
 })
 beforeEach(async () => {
   user = await pix.gateway.user()
@@ -56,11 +56,11 @@ const agreed: Verdict = {
   decision_reason: 'entradas e saídas no mesmo minuto',
 }
 const decide = (verdict: Verdict, seen?: number) =>
-  runForUser(pix.worker, user.user_id, 'test', (tx) =>
+  runAsUser(pix.worker, user.user_id, 'test', (tx) =>
     decideNotification(tx, id, () => verdict, seen === undefined ? {} : { seen }),
   )
 const ask = (question: string, seen: number) =>
-  runForUser(pix.worker, user.user_id, 'test', (tx) => askAgain(tx, id, question, seen))
+  runAsUser(pix.worker, user.user_id, 'test', (tx) => askAgain(tx, id, question, seen))
 
 describe('the verdict', () => {
   it("is the institution's: a client who disagrees closes nothing, an analyst who agrees does", async () => {

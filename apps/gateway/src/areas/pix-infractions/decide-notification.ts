@@ -1,13 +1,13 @@
 import type { Event } from '../../events/event.ts'
 import { record } from '../../events/record.ts'
 import type { Tx } from '../../http/transaction.ts'
-import { stepped } from '../../platform/record-version.ts'
+import { withNextVersion } from '../../platform/record-version.ts'
 import { closeNotifications } from './close-notifications.job.ts'
 import { pix } from './events.ts'
 import type { Notification } from './notification.ts'
 import { lockNotification, saveDecision } from './notification-store.ts'
 import { isUndecided, nextStatus } from './status.ts'
-import { giveVerdict, type Verdict } from './verdict.ts'
+import { decideNotificationByHand, type Verdict } from './verdict.ts'
 
 /**
  * Records a verdict on a notification, under its lock. Returns undefined when it is already decided, or is not the
@@ -21,7 +21,7 @@ export async function decideNotification(
 ): Promise<Notification | undefined> {
   const stored = await lockNotification(tx, id)
   if (!stored || (seen !== undefined && stored.version !== seen) || !isUndecided(stored)) return undefined
-  const decided = giveVerdict(stored, verdictOn(stored), tx.now)
+  const decided = decideNotificationByHand(stored, verdictOn(stored), tx.now)
   if (!decided) return undefined
   saveDecision(tx, decided)
   record(tx, event(decided))
@@ -37,7 +37,7 @@ export async function askAgain(tx: Tx, id: string, question: string, seen: numbe
   const stored = await lockNotification(tx, id)
   if (!stored || stored.version !== seen || !isUndecided(stored)) return undefined
   const status = nextStatus(stored.status, pix.infraction_notification.questioned)!
-  const asked = stepped(stored, { status, question }, tx.now)
+  const asked = withNextVersion(stored, { status, question }, tx.now)
   saveDecision(tx, asked)
   record(tx, pix.infraction_notification.questioned(asked))
   return asked

@@ -3,7 +3,7 @@ import type { FraudType } from '../../partners/dict/enums.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 
 /** The backoffice user, and the reason. */
-export interface Said {
+export interface MarkedBy {
   by: string
   reason: string
 }
@@ -27,7 +27,7 @@ export async function keepAsked(
   tx: Transaction,
   request_id: string,
   fraud_type: FraudType,
-  { by, reason }: Said,
+  { by, reason }: MarkedBy,
 ): Promise<KeptMarker> {
   const [asked] = await tx.query<KeptMarker>(sql`
     insert into fraud_markers as marker (request_id, fraud_type, status, made_by, made_reason, made_at)
@@ -54,7 +54,7 @@ export async function keepMade(
 }
 
 /** Also for a marker that an agreed report created. The first user who cancelled it stays recorded. */
-export async function keepCancelled(tx: Transaction, marker_id: string, { by, reason }: Said): Promise<KeptMarker> {
+export async function keepCancelled(tx: Transaction, marker_id: string, { by, reason }: MarkedBy): Promise<KeptMarker> {
   const [cancelled] = await tx.query<KeptMarker>(sql`
     insert into fraud_markers as marker (marker_id, status, cancelled_by, cancelled_reason, cancelled_at)
     values (${marker_id}, 'CANCELLED', ${by}, ${reason}, now())

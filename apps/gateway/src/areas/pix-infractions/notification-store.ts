@@ -1,11 +1,11 @@
 import sql from 'sql-template-tag'
 import type { Page } from '../../http/page.ts'
-import { forUpdate, matching, records } from '../../http/repository.ts'
+import { forUpdate, repository, whereEquals } from '../../http/repository.ts'
 import type { Tx } from '../../http/transaction.ts'
 import { infractionCases } from './backoffice/cases.ts'
 import { type Notification, NotificationReply } from './notification.ts'
 
-const notifications = records<Notification>('infraction_notifications', NotificationReply, {
+const notifications = repository<Notification>('infraction_notifications', NotificationReply, {
   // The report's subject and its owner never change.
   fixed: [
     'id',
@@ -78,6 +78,6 @@ export function listNotificationsOf(
   return tx.query<Notification>(sql`
     select ${notifications.columns} from infraction_notifications
     where user_id = ${tx.scope.user_id} and wallet_id = ${wallet_id}
-      ${matching({ status, infraction_type, end_to_end_id })}
+      ${whereEquals({ status, infraction_type, end_to_end_id })}
       ${page.clause}`)
 }

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import type { Stored } from '../../http/repository.ts'
+import type { StoredRecord } from '../../http/repository.ts'
 import { closedEnum, DateTime, lines, openEnum, Uuid } from '../../http/schema.ts'
 import type { ContactInformation, FraudType } from '../../partners/dict/enums.ts'
 
@@ -93,7 +93,7 @@ export const NotificationReply = Type.Object(
 )
 
 /** Internal columns, for the gateway and its analysts. */
-interface Kept {
+interface NotificationColumns {
   user_id: string
   status: NotificationStatus
   /** The received amount, the maximum that is blocked. Null in records older than this column. */
@@ -114,4 +114,4 @@ interface Kept {
   reported_at: string
 }
 
-export type Notification = Stored<typeof NotificationReply, Kept>
+export type Notification = StoredRecord<typeof NotificationReply, NotificationColumns>

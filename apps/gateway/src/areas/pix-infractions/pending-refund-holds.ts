@@ -7,7 +7,7 @@ import type { Tx } from '../../http/transaction.ts'
  * to check them again.
  */
 
-export interface Held {
+export interface RefundHold {
   user_id: string
   id: string
   funds_recovery_id: string | null
@@ -18,8 +18,8 @@ export interface Held {
 }
 
 /** Held amounts that are due for a check, those that have waited longest first. */
-export async function heldToCheck(operator: pg.Pool, now: Date, max: number): Promise<Held[]> {
-  const { rows } = await operator.query<Held>(sql`
+export async function heldToCheck(operator: pg.Pool, now: Date, max: number): Promise<RefundHold[]> {
+  const { rows } = await operator.query<RefundHold>(sql`
     select user_id, id, funds_recovery_id, participant, created_at from infraction_notifications
     where hold_check_at <= ${now} order by hold_check_at limit ${max}`)
   return rows

@@ -20,7 +20,7 @@ export const pollNotifications = job('poll-notifications', {
     const { dict, operator } = services
     if (!dict) return
     await alone(operator, 'poll-notifications', async () => {
-      await readOn(services, dict, job_id)
+      await resumePolling(services, dict, job_id)
       const claimed = await claimable(operator, CLAIMS_MAX)
       await keepReports(services, claimed, job_id)
       await forgetClaimed(
@@ -37,7 +37,7 @@ export const pollNotifications = job('poll-notifications', {
  * saved only when everything before it is committed, and it is always older than the list's delay. Rereading changes
  * nothing.
  */
-async function readOn(services: InfractionServices, dict: Dict, job_id: string): Promise<void> {
+async function resumePolling(services: InfractionServices, dict: Dict, job_id: string): Promise<void> {
   const { operator, clock, log } = services
   let from = await readCursor(operator, 'infraction-reports', clock.now())
   for (let pages = 0; pages < PAGES_MAX; pages += 1) {

@@ -1,7 +1,7 @@
 import { sampleDeposit } from '@eclusa/simulators/sample-transactions.ts'
 import { FIRST, OTHER, pay } from '@eclusa/testing/dict.ts'
 import type { TestUser } from '@eclusa/testing/gateway.ts'
-import { openTestPix, type TestPix } from '@eclusa/testing/pix.ts'
+import { createTestPix, type TestPix } from '@eclusa/testing/pix.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { pollNotifications } from './poll-notifications.job.ts'
 
@@ -9,7 +9,7 @@ let pix: TestPix
 let user: TestUser
 
 beforeAll(async () => {
-  pix = await openTestPix()
+  pix = await createTestPix()
 })
 beforeEach(async () => {
   user = await pix.gateway.user()

@@ -1,4 +1,4 @@
-import { runForUser } from '../../http/transaction.ts'
+import { runAsUser } from '../../http/transaction.ts'
 import type { UntoldReport } from './cross-user-queries.ts'
 import type { InfractionServices } from './infraction-services.ts'
 import { postponeNotification } from './notification-store.ts'
@@ -17,5 +17,5 @@ export async function postpone(
   log.warn('infraction_not_told', { user_id, name: id, reason, job_id })
   const until = new Date(clock.now().getTime() + PAUSE_MS)
   if (user_id === null) await postponeUnclaimed(operator, id, until)
-  else await runForUser(services, user_id, job_id, async (tx) => postponeNotification(tx, id, until))
+  else await runAsUser(services, user_id, job_id, async (tx) => postponeNotification(tx, id, until))
 }

@@ -3,13 +3,13 @@ import { pix } from './events.ts'
 import type { Notification, NotificationStatus } from './notification.ts'
 
 /** Status machine of an infraction notification. */
-interface Move {
+interface NotificationTransition {
   event: Event<Notification>
   from: NotificationStatus[]
   to: NotificationStatus
 }
 
-const moves: Move[] = [
+const moves: NotificationTransition[] = [
   { event: pix.infraction_notification.acknowledged, from: ['OPEN'], to: 'ACKNOWLEDGED' },
   // A client may answer before the report was acknowledged at DICT.
   { event: pix.infraction_notification.answered, from: ['OPEN', 'ACKNOWLEDGED'], to: 'IN_ANALYSIS' },

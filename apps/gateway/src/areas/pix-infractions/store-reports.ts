@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { record } from '../../events/record.ts'
-import { runForUser, type Tx } from '../../http/transaction.ts'
+import { runAsUser, type Tx } from '../../http/transaction.ts'
 import type { InfractionReport } from '../../partners/dict/infraction-reports.ts'
-import { eachAlone } from '../../platform/jobs/for-each-isolated.ts'
+import { forEachIsolated } from '../../platform/jobs/for-each-isolated.ts'
 import { type Contested, findContested } from '../transactions/find-contested.ts'
 import { applyReport, isIncoming, newNotification } from './apply-report.ts'
 import { knownReports } from './cross-user-queries.ts'
@@ -32,12 +32,16 @@ export async function keepReports(
     reports.filter(({ id }) => !known.has(id)),
   )
   const fieldsOf = ({ id }: InfractionReport) => ({ name: id, job_id })
-  const failure = await eachAlone({ log, event: 'infraction_report_not_kept', fieldsOf }, reports, async (report) => {
-    const found = contested.get(report.id)
-    const user_id = known.get(report.id)?.user_id ?? found?.user_id
-    if (user_id === undefined) await keepUnclaimed(operator, report)
-    else await runForUser(services, user_id, job_id, (tx) => keepReport(tx, settings, report, found))
-  })
+  const failure = await forEachIsolated(
+    { log, event: 'infraction_report_not_kept', fieldsOf },
+    reports,
+    async (report) => {
+      const found = contested.get(report.id)
+      const user_id = known.get(report.id)?.user_id ?? found?.user_id
+      if (user_id === undefined) await keepUnclaimed(operator, report)
+      else await runAsUser(services, user_id, job_id, (tx) => keepReport(tx, settings, report, found))
+    },
+  )
   if (failure) throw failure
 }
 

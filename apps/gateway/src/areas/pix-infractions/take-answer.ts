@@ -1,14 +1,14 @@
 import type { Static } from 'typebox'
-import { stepped } from '../../platform/record-version.ts'
+import { withNextVersion } from '../../platform/record-version.ts'
 import { notificationNotAnswerable } from './errors.ts'
 import { pix } from './events.ts'
 import type { Notification, NotificationAnswer } from './notification.ts'
 import { isAnswerable, nextStatus } from './status.ts'
 
-type Answer = Omit<Static<typeof NotificationAnswer>, 'file_ids'> & { file_ids: string[] }
+type SubmittedAnswer = Omit<Static<typeof NotificationAnswer>, 'file_ids'> & { file_ids: string[] }
 
 /** Adds the client's answer. It is final, unless the institution asks again. */
-export function takeAnswer(stored: Notification, answer: Answer, now: Date): Notification {
+export function takeAnswer(stored: Notification, answer: SubmittedAnswer, now: Date): Notification {
   if (!isAnswerable(stored)) throw notificationNotAnswerable()
   const changes = {
     client_status: answer.client_status,
@@ -18,5 +18,5 @@ export function takeAnswer(stored: Notification, answer: Answer, now: Date): Not
     status: nextStatus(stored.status, pix.infraction_notification.answered)!,
     remind_at: null,
   }
-  return stepped(stored, changes, now)
+  return withNextVersion(stored, changes, now)
 }

@@ -16,7 +16,7 @@ export async function keepUnclaimed(operator: pg.Pool, report: InfractionReport)
   const { id, transaction_id, status, last_modified } = report
   await runTransaction(operator, {
     async work(tx) {
-      const [kept] = await tx.query<Kept>(sql`
+      const [kept] = await tx.query<UnmatchedReportKey>(sql`
         insert into unmatched_infraction_reports as kept (id, end_to_end_id, status, report, reported_at, due_date)
         values (${id}, ${transaction_id}, ${status}, ${report}, ${last_modified}, ${dueOf(report)})
         on conflict (id) do update
@@ -28,7 +28,7 @@ export async function keepUnclaimed(operator: pg.Pool, report: InfractionReport)
   })
 }
 
-type Kept = Pick<UnclaimedReport, 'id' | 'status' | 'first_seen_at' | 'due_date'>
+type UnmatchedReportKey = Pick<UnclaimedReport, 'id' | 'status' | 'first_seen_at' | 'due_date'>
 
 export async function postponeUnclaimed(operator: pg.Pool, id: string, until: Date): Promise<void> {
   await operator.query(sql`update unmatched_infraction_reports set dict_retry_at = ${until} where id = ${id}`)

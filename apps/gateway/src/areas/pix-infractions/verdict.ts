@@ -1,6 +1,6 @@
 import type { AnalysisResult } from '../../partners/dict/enums.ts'
 import type { BrokenRule } from '../../platform/errors/fault.ts'
-import { stepped } from '../../platform/record-version.ts'
+import { withNextVersion } from '../../platform/record-version.ts'
 import { pix } from './events.ts'
 import type { ComplianceFraudType, Notification } from './notification.ts'
 import { isUndecided, nextStatus } from './status.ts'
@@ -16,10 +16,14 @@ export interface Verdict {
   decision_reason: string | null
 }
 
-type Said = Pick<Verdict, 'analysis_result' | 'analysis_details' | 'analysis_fraud_type'>
+type AnalysisFields = Pick<Verdict, 'analysis_result' | 'analysis_details' | 'analysis_fraud_type'>
 
 /** Rules that DICT would apply, checked before the call. */
-export function verdictBreaks({ analysis_result, analysis_details, analysis_fraud_type: fraud }: Said): BrokenRule[] {
+export function verdictBreaks({
+  analysis_result,
+  analysis_details,
+  analysis_fraud_type: fraud,
+}: AnalysisFields): BrokenRule[] {
   if (analysis_result === 'AGREED' && !fraud)
     return [
       {
@@ -54,18 +58,18 @@ export function verdictBreaks({ analysis_result, analysis_details, analysis_frau
 }
 
 /** The first rule that the verdict breaks. */
-export const whyNot = (verdict: Said): string | undefined => verdictBreaks(verdict)[0]?.detail['en-US']
+export const whyNot = (verdict: AnalysisFields): string | undefined => verdictBreaks(verdict)[0]?.detail['en-US']
 
 /**
  * Adds the verdict, which a job sends to DICT. Returns undefined when the notification is decided, closed or
  * withdrawn.
  */
-export function giveVerdict(stored: Notification, verdict: Verdict, now: Date): Notification | undefined {
+export function decideNotificationByHand(stored: Notification, verdict: Verdict, now: Date): Notification | undefined {
   const broken = whyNot(verdict)
   if (broken) throw new Error(broken)
   if (!isUndecided(stored)) return undefined
   const status = nextStatus(stored.status, pix.infraction_notification.decided)!
-  return stepped(stored, { ...verdict, decided_at: now.toISOString(), status, remind_at: null }, now)
+  return withNextVersion(stored, { ...verdict, decided_at: now.toISOString(), status, remind_at: null }, now)
 }
 
 /** Adopts the client's answer as the verdict. */

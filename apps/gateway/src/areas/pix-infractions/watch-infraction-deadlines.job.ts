@@ -1,8 +1,8 @@
 import { record } from '../../events/record.ts'
-import { runForUser, type Tx } from '../../http/transaction.ts'
-import { eachAlone } from '../../platform/jobs/for-each-isolated.ts'
+import { runAsUser, type Tx } from '../../http/transaction.ts'
+import { forEachIsolated } from '../../platform/jobs/for-each-isolated.ts'
 import { job } from '../../platform/jobs/job.ts'
-import { stepped } from '../../platform/record-version.ts'
+import { withNextVersion } from '../../platform/record-version.ts'
 import { dueReminders, type NotificationKey, undecidedBy } from './cross-user-queries.ts'
 import { decideNotification } from './decide-notification.ts'
 import { pix } from './events.ts'
@@ -24,8 +24,8 @@ export const watchInfractionDeadlines = job('watch-infraction-deadlines', {
     const now = clock.now()
     const fieldsOf = ({ user_id, id }: NotificationKey) => ({ user_id, name: id, job_id })
     const alone = { log, event: 'infraction_deadline_not_kept', fieldsOf }
-    await eachAlone(alone, await dueReminders(operator, now, BATCH_MAX), ({ user_id, id }) =>
-      runForUser(services, user_id, job_id, (tx) => remind(tx, id)),
+    await forEachIsolated(alone, await dueReminders(operator, now, BATCH_MAX), ({ user_id, id }) =>
+      runAsUser(services, user_id, job_id, (tx) => remind(tx, id)),
     )
 
     const { INFRACTION_DEFAULT_VERDICT: verdict, INFRACTION_DEFAULT_HOURS: hours } = settings
@@ -35,8 +35,8 @@ export const watchInfractionDeadlines = job('watch-infraction-deadlines', {
     const event = pix.infraction_notification.defaulted
     const verdictOn = (stored: Notification) => verdictByDefault(stored, verdict)
     // A decision may still be made until the last moment, so the row is checked again under the lock.
-    await eachAlone(alone, await undecidedBy(operator, due, BATCH_MAX), async ({ user_id, id }) => {
-      await runForUser(services, user_id, job_id, (tx) => decideNotification(tx, id, verdictOn, { event }))
+    await forEachIsolated(alone, await undecidedBy(operator, due, BATCH_MAX), async ({ user_id, id }) => {
+      await runAsUser(services, user_id, job_id, (tx) => decideNotification(tx, id, verdictOn, { event }))
     })
   },
 })
@@ -44,7 +44,7 @@ export const watchInfractionDeadlines = job('watch-infraction-deadlines', {
 async function remind(tx: Tx, id: string): Promise<void> {
   const stored = await lockNotification(tx, id)
   if (!stored?.remind_at || !isAnswerable(stored)) return
-  const reminded = stepped(stored, { remind_at: null }, tx.now)
+  const reminded = withNextVersion(stored, { remind_at: null }, tx.now)
   saveNotification(tx, reminded)
   record(tx, pix.infraction_notification.reminded(reminded))
 }

@@ -1,18 +1,19 @@
-import type { Happening } from '../../events/event.ts'
-import type { Refund } from '../../partners/dict/refunds.ts'
-import { stepped } from '../../platform/record-version.ts'
+import type { DomainEvent } from '../../events/event.ts'
+import type { DictRefundRequest } from '../../partners/dict/refunds.ts'
+import { withNextVersion } from '../../platform/record-version.ts'
 import type { Contested } from '../transactions/find-contested.ts'
 import { dueAt, monitoredUntil } from './deadlines.ts'
 import { pix } from './events.ts'
 import { type RefundRequest, type RefundRequestStatus, refundResults, refundStatuses } from './refund-request.ts'
 
 /** DICT's status, if known. A status that BACEN added later is stored as OPEN, and checked again when it changes. */
-const statusOf = (refund: Refund): RefundRequestStatus =>
+const statusOf = (refund: DictRefundRequest): RefundRequestStatus =>
   refundStatuses.find((status) => status === refund.status) ?? 'OPEN'
-const resultOf = ({ analysis_result }: Refund) => refundResults.find((result) => result === analysis_result) ?? null
+const resultOf = ({ analysis_result }: DictRefundRequest) =>
+  refundResults.find((result) => result === analysis_result) ?? null
 
 /** Creates the request for a new refund from DICT about a payment that one of our users received. */
-export function newRefundRequest(refund: Refund, contested: Contested, now: Date): RefundRequest {
+export function newRefundRequest(refund: DictRefundRequest, contested: Contested, now: Date): RefundRequest {
   const created = new Date(refund.creation_time)
   const asked = {
     reason: refund.refund_reason as RefundRequest['reason'],
@@ -55,21 +56,21 @@ export function newRefundRequest(refund: Refund, contested: Contested, now: Date
   }
 }
 
-interface Applied {
+interface AppliedRefund {
   refund: RefundRequest
-  happening?: Happening
+  happening?: DomainEvent
 }
 
 /** An ended request: nothing more is sent to DICT, and no deadline applies. */
 const nothingLeft = { dict_refusal: null, dict_retry_at: null, overdue_at: null }
 
 /** Applies DICT's current data to the stored request, and returns the event. Returns undefined when nothing is new. */
-export function applyRefund(stored: RefundRequest, told: Refund, now: Date): Applied | undefined {
+export function applyRefund(stored: RefundRequest, told: DictRefundRequest, now: Date): AppliedRefund | undefined {
   if (told.last_modified < stored.reported_at) return undefined
   const heard = { ...stored, dict_status: told.status, reported_at: told.last_modified }
   if (stored.status === 'CLOSED' || stored.status === 'CANCELLED') return { refund: heard }
   if (told.status === 'CANCELLED') {
-    const refund = stepped(heard, { status: 'CANCELLED', ...nothingLeft }, now)
+    const refund = withNextVersion(heard, { status: 'CANCELLED', ...nothingLeft }, now)
     return { refund, happening: pix.refund_request.cancelled(refund) }
   }
   if (told.status !== 'CLOSED') return { refund: heard }
@@ -81,6 +82,6 @@ export function applyRefund(stored: RefundRequest, told: Refund, now: Date): App
     monitored_until: monitored ? monitoredUntil(new Date(stored.created_at)).toISOString() : null,
     ...nothingLeft,
   }
-  const refund = stepped(heard, changes, now)
+  const refund = withNextVersion(heard, changes, now)
   return { refund, happening: pix.refund_request.closed(refund) }
 }

@@ -1,10 +1,10 @@
-import { runForUser } from '../../http/transaction.ts'
+import { runAsUser } from '../../http/transaction.ts'
 import type { Dict } from '../../partners/dict/dict.ts'
 import type { RefundRejectionReason } from '../../partners/dict/enums.ts'
 import { asParticipant } from '../../partners/dict/participants.ts'
-import { closeRefund, getRefund, type Refund } from '../../partners/dict/refunds.ts'
-import { type Heard, hear } from '../../partners/dict/resolve-outcome.ts'
-import { eachAlone } from '../../platform/jobs/for-each-isolated.ts'
+import { closeRefund, type DictRefundRequest, getRefund } from '../../partners/dict/refunds.ts'
+import { hear, type WriteOutcome } from '../../partners/dict/resolve-outcome.ts'
+import { forEachIsolated } from '../../platform/jobs/for-each-isolated.ts'
 import { job } from '../../platform/jobs/job.ts'
 import { type RefundKey, untoldAnswers } from './cross-user-queries.ts'
 import type { RefundRequest } from './refund-request.ts'
@@ -28,9 +28,9 @@ export const closeRefunds = job('close-refunds', {
     let away = false
     const fieldsOf = ({ user_id, id }: RefundKey) => ({ user_id, name: id, job_id })
     const untold = await untoldAnswers(operator, clock.now(), BATCH_MAX)
-    await eachAlone({ log, event: 'refund_not_closed', fieldsOf }, untold, async ({ user_id, id }) => {
+    await forEachIsolated({ log, event: 'refund_not_closed', fieldsOf }, untold, async ({ user_id, id }) => {
       if (away) return
-      const answered = await runForUser(services, user_id, job_id, (tx) => findRefundRequest(tx, id))
+      const answered = await runAsUser(services, user_id, job_id, (tx) => findRefundRequest(tx, id))
       if (answered?.status !== 'ANSWERED') return
       const heard = await close(asParticipant(dict, answered.contested_participant), answered)
       away = 'away' in heard
@@ -39,12 +39,12 @@ export const closeRefunds = job('close-refunds', {
       if (!reason) return
       log.warn('refund_not_told', { user_id, name: id, reason, job_id })
       const until = new Date(clock.now().getTime() + PAUSE_MS)
-      await runForUser(services, user_id, job_id, async (tx) => postponeRefundRequest(tx, id, until, reason))
+      await runAsUser(services, user_id, job_id, async (tx) => postponeRefundRequest(tx, id, until, reason))
     })
   },
 })
 
-type HeardRefund = Heard<{ refund: Refund }>
+type HeardRefund = WriteOutcome<{ refund: DictRefundRequest }>
 
 /** The reason when DICT rejects the answer finally. */
 function whyNotClosed(heard: HeardRefund): string | undefined {

@@ -16,10 +16,10 @@ const hours = {
   FRAUD: 48,
 }
 
-type Asked = Pick<RefundRequest, 'reason' | 'funds_recovery_id'>
+type DeadlineInput = Pick<RefundRequest, 'reason' | 'funds_recovery_id'>
 
 /** The deadline for payment or rejection. An unknown reason has the shortest period. */
-export function dueAt({ reason, funds_recovery_id }: Asked, createdAt: Date): Date {
+export function dueAt({ reason, funds_recovery_id }: DeadlineInput, createdAt: Date): Date {
   const allowed = funds_recovery_id ? hours.recovery : (hours[reason] ?? hours.recovery)
   return new Date(createdAt.getTime() + allowed * HOUR_MS)
 }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import { createTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 let gateway: TestGateway
 let user: TestUser
 beforeAll(async () => {
-  gateway = await openTestGateway()
+  gateway = await createTestGateway()
   user = await gateway.user()
 })
 afterAll(() => gateway.close())

@@ -16,7 +16,7 @@ export const pollRefunds = job('poll-refunds', {
     const { dict, operator } = services
     if (!dict) return
     await alone(operator, 'poll-refunds', async () => {
-      await readOn(services, dict, job_id)
+      await resumePolling(services, dict, job_id)
       const claimed = await claimable(operator, CLAIMS_MAX)
       await keepRefunds(services, claimed, job_id)
       await forgetClaimed(
@@ -32,7 +32,7 @@ export const pollRefunds = job('poll-refunds', {
  * used up. The position is saved only when everything before it is committed, and it is always older than the list's
  * delay. Rereading changes nothing.
  */
-async function readOn(services: RefundServices, dict: Dict, job_id: string): Promise<void> {
+async function resumePolling(services: RefundServices, dict: Dict, job_id: string): Promise<void> {
   const { operator, clock, log } = services
   const modified_after = await readCursor(operator, 'refunds', clock.now())
   for (let cursor: string | undefined; ; ) {

@@ -1,6 +1,6 @@
 import { openForFile } from '@eclusa/testing/for-file.ts'
 import { expect, it } from 'vitest'
-import { runForUser } from '../../http/transaction.ts'
+import { runAsUser } from '../../http/transaction.ts'
 import { postponeRefundRequest } from './refund-request-store.ts'
 
 const test = openForFile()
@@ -13,7 +13,7 @@ it.each([
   const { gateway, user } = test
   const id = await gateway.refundRequest(user)
   await gateway.db.admin.query('update refund_requests set status = $2 where id = $1', [id, status])
-  await runForUser(gateway.services, user.user_id, 'test', async (tx) =>
+  await runAsUser(gateway.services, user.user_id, 'test', async (tx) =>
     postponeRefundRequest(tx, id, new Date(tx.now.getTime() + 60_000), 'refused'),
   )
   const { rows } = await gateway.db.admin.query('select dict_retry_at from refund_requests where id = $1', [id])

@@ -1,13 +1,13 @@
 import sql from 'sql-template-tag'
 import { caseOrder, waitingCases } from '../../cases/case-rule.ts'
 import type { Page } from '../../http/page.ts'
-import { forUpdate, matching, records } from '../../http/repository.ts'
+import { forUpdate, repository, whereEquals } from '../../http/repository.ts'
 import type { Tx } from '../../http/transaction.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { refundCases } from './backoffice/cases.ts'
 import { type RefundRequest, RefundRequestReply } from './refund-request.ts'
 
-const refunds = records<RefundRequest>('refund_requests', RefundRequestReply, {
+const refunds = repository<RefundRequest>('refund_requests', RefundRequestReply, {
   // The requested refund and its requester never change.
   fixed: [
     'id',
@@ -74,7 +74,7 @@ export async function isRefundAsked(tx: Tx, infraction_notification_id: string):
 export function listWaitingRefunds(tx: Transaction, { user_id }: { user_id?: string | undefined }, page: Page) {
   return tx
     .query<RefundRequest>(sql`
-      select ${refunds.columns} from ${waitingCases(refundCases, sql`${matching({ user_id })} ${page.from(caseOrder)}`)}
+      select ${refunds.columns} from ${waitingCases(refundCases, sql`${whereEquals({ user_id })} ${page.from(caseOrder)}`)}
       join refund_requests on user_id = case_user and id = case_id`)
     .then(page.together)
 }
@@ -101,6 +101,6 @@ export function listRefundRequestsOf(
   return tx.query<RefundRequest>(sql`
     select ${refunds.columns} from refund_requests
     where user_id = ${tx.scope.user_id} and wallet_id = ${wallet_id}
-      ${matching({ status, reason, end_to_end_id, infraction_notification_id })}
+      ${whereEquals({ status, reason, end_to_end_id, infraction_notification_id })}
       ${page.clause}`)
 }

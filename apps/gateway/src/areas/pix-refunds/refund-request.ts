@@ -1,7 +1,7 @@
 import Type from 'typebox'
-import type { Stored } from '../../http/repository.ts'
+import type { StoredRecord } from '../../http/repository.ts'
 import { DateTime, openEnum, Uuid } from '../../http/schema.ts'
-import type { Refund } from '../../partners/dict/refunds.ts'
+import type { DictRefundRequest } from '../../partners/dict/refunds.ts'
 
 /**
  * OPEN, CLOSED and CANCELLED are DICT's statuses. ANSWERED is ours: the core has reported its payment, and DICT has
@@ -47,7 +47,7 @@ export const RefundRequestReply = Type.Object(
 )
 
 /** Internal columns, for the gateway and the core. */
-interface Kept {
+interface RefundColumns {
   user_id: string
   status: RefundRequestStatus
   analysis_details: string | null
@@ -56,7 +56,7 @@ interface Kept {
   /** The participant of ours from which it is requested. Null in records older than this column, which are our own. */
   contested_participant: string | null
   /** Personal data that is returned only to the core, never to the client. */
-  refund_account: Refund['refund_account'] | null
+  refund_account: DictRefundRequest['refund_account'] | null
   dict_status: string
   /** Why DICT rejected the answer. The core may then report another payment. */
   dict_refusal: string | null
@@ -68,7 +68,7 @@ interface Kept {
   reported_at: string
 }
 
-export type RefundRequest = Stored<typeof RefundRequestReply, Kept>
+export type RefundRequest = StoredRecord<typeof RefundRequestReply, RefundColumns>
 
 /** A devolution returns through the original payment; a refund to another account is a separate payment. */
 export const paymentKind = ({ refund_account }: Pick<RefundRequest, 'refund_account'>) => (refund_account ? 'E' : 'D')

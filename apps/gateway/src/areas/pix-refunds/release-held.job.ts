@@ -1,13 +1,13 @@
-import { runForUser, type Tx } from '../../http/transaction.ts'
+import { runAsUser, type Tx } from '../../http/transaction.ts'
 import { hearEvents } from '../../partners/dict/consume-events.ts'
 import type { Dict } from '../../partners/dict/dict.ts'
 import { getFundsRecovery } from '../../partners/dict/funds-recoveries.ts'
 import { isDictAway } from '../../partners/dict/outcome.ts'
 import { asParticipant } from '../../partners/dict/participants.ts'
 import type { Settings } from '../../platform/config/settings.ts'
-import { eachAlone } from '../../platform/jobs/for-each-isolated.ts'
+import { forEachIsolated } from '../../platform/jobs/for-each-isolated.ts'
 import { job } from '../../platform/jobs/job.ts'
-import { checkHeldAgain, checkHeldFor, type Held, heldToCheck } from '../pix-infractions/pending-refund-holds.ts'
+import { checkHeldAgain, checkHeldFor, heldToCheck, type RefundHold } from '../pix-infractions/pending-refund-holds.ts'
 import { recordNothingReturned } from '../pix-infractions/record-return.ts'
 import { canStillBeAsked, heldUntil } from './deadlines.ts'
 import { isRefundAsked } from './refund-request-store.ts'
@@ -36,18 +36,18 @@ export const releaseHeld = job('release-held', {
       checkHeldFor(operator, [...new Set(events.map(({ entity_id }) => entity_id))], clock.now()),
     )
     let away = false
-    const fieldsOf = ({ user_id, id }: Held) => ({ user_id, name: id, job_id })
+    const fieldsOf = ({ user_id, id }: RefundHold) => ({ user_id, name: id, job_id })
     const held = await heldToCheck(operator, clock.now(), BATCH_MAX)
-    await eachAlone({ log, event: 'held_money_not_released', fieldsOf }, held, async (each) => {
+    await forEachIsolated({ log, event: 'held_money_not_released', fieldsOf }, held, async (each) => {
       if (away) return
       const found = await isOver(services, dict, each)
       away = found === 'away'
-      if (found !== 'away') await runForUser(services, each.user_id, job_id, (tx) => settle(tx, each, found))
+      if (found !== 'away') await runAsUser(services, each.user_id, job_id, (tx) => settle(tx, each, found))
     })
   },
 })
 
-async function isOver(services: HoldServices, dict: Dict, held: Held): Promise<boolean | 'away'> {
+async function isOver(services: HoldServices, dict: Dict, held: RefundHold): Promise<boolean | 'away'> {
   const { clock, settings } = services
   if (heldUntil(new Date(held.created_at), settings) <= clock.now()) return true
   if (held.funds_recovery_id === null) return false
@@ -57,7 +57,7 @@ async function isOver(services: HoldServices, dict: Dict, held: Held): Promise<b
 }
 
 /** A requested amount stays held until the core reports its payment, whatever happens to the recovery. */
-async function settle(tx: Tx, { id }: Held, over: boolean): Promise<void> {
+async function settle(tx: Tx, { id }: RefundHold, over: boolean): Promise<void> {
   if (over && !(await isRefundAsked(tx, id))) await recordNothingReturned(tx, id)
   else checkHeldAgain(tx, id, new Date(tx.now.getTime() + LOOK_AGAIN_MS))
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { sampleDeposit, sampleDevolution } from '@eclusa/simulators/sample-transactions.ts'
-import { openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
-import { openTestWorkerServices } from '@eclusa/testing/worker.ts'
+import { createTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import { createTestWorkerServices } from '@eclusa/testing/worker.ts'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openOperatorGate } from '../../http/internal-api/internal-pipeline.ts'
+import { createInternalPipeline } from '../../http/internal-api/internal-pipeline.ts'
 import { getRefundToPay } from './get-refund-to-pay.ts'
 import { listRefundsToPay } from './list-refunds-to-pay.ts'
 import { reportRefundPayment } from './report-refund-payment.ts'
@@ -17,11 +17,11 @@ let port: FastifyInstance
 let close: () => Promise<void>
 
 beforeAll(async () => {
-  gateway = await openTestGateway()
+  gateway = await createTestGateway()
   user = await gateway.user()
-  const worker = openTestWorkerServices(gateway.db, { OPERATOR_TOKEN: token })
+  const worker = createTestWorkerServices(gateway.db, { OPERATOR_TOKEN: token })
   port = Fastify()
-  openOperatorGate(port, worker, [listRefundsToPay, getRefundToPay, reportRefundPayment])
+  createInternalPipeline(port, worker, [listRefundsToPay, getRefundToPay, reportRefundPayment])
   close = () => worker.close()
 })
 afterAll(async () => {

@@ -1,6 +1,6 @@
 import { record } from '../../events/record.ts'
 import { operatorRoute } from '../../http/internal-api/internal-pipeline.ts'
-import { runForUser, type Tx } from '../../http/transaction.ts'
+import { runAsUser, type Tx } from '../../http/transaction.ts'
 import { found } from '../../platform/errors/fault.ts'
 import { recordNothingReturned, recordReturn } from '../pix-infractions/record-return.ts'
 import { firstPayment, isPaymentTaken, type PixPayment, selectPayments } from '../transactions/pix-payments.ts'
@@ -34,7 +34,7 @@ export const reportRefundPayment = operatorRoute({
   async handle({ params, body, request_id }, services: RefundServices) {
     const id = params.id.toLowerCase()
     const { user_id } = found(await findToPay(services.operator, id), refundRequestUnknown)
-    await runForUser(services, user_id, request_id, (tx) => reportPayment(tx, id, body)).catch(
+    await runAsUser(services, user_id, request_id, (tx) => reportPayment(tx, id, body)).catch(
       async (error: unknown) => {
         if (!isPaymentTaken(error)) throw error
         const { rows } = await services.operator.query<PixPayment>(selectPayments([body.end_to_end_id!]))

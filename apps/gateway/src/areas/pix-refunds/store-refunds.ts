@@ -1,7 +1,7 @@
 import { record } from '../../events/record.ts'
-import { runForUser, type Tx } from '../../http/transaction.ts'
-import type { Refund } from '../../partners/dict/refunds.ts'
-import { eachAlone } from '../../platform/jobs/for-each-isolated.ts'
+import { runAsUser, type Tx } from '../../http/transaction.ts'
+import type { DictRefundRequest } from '../../partners/dict/refunds.ts'
+import { forEachIsolated } from '../../platform/jobs/for-each-isolated.ts'
 import { type Contested, findContested } from '../transactions/find-contested.ts'
 import { applyRefund, newRefundRequest } from './apply-refund.ts'
 import { knownRefunds } from './cross-user-queries.ts'
@@ -15,7 +15,7 @@ import { keepUnclaimed } from './unmatched-refunds.ts'
  * in any order: one that is no newer than the stored one changes nothing and emits no event. Failures are isolated and
  * thrown at the end, so that the caller does not continue as if all were stored.
  */
-export async function keepRefunds(services: RefundServices, told: Refund[], job_id: string): Promise<void> {
+export async function keepRefunds(services: RefundServices, told: DictRefundRequest[], job_id: string): Promise<void> {
   const { operator, log } = services
   const known = await knownRefunds(
     operator,
@@ -27,12 +27,12 @@ export async function keepRefunds(services: RefundServices, told: Refund[], job_
     operator,
     unknown.map(({ transaction_id }) => transaction_id),
   )
-  const fieldsOf = ({ id }: Refund) => ({ name: id, job_id })
-  const failure = await eachAlone({ log, event: 'refund_not_kept', fieldsOf }, refunds, async (refund) => {
+  const fieldsOf = ({ id }: DictRefundRequest) => ({ name: id, job_id })
+  const failure = await forEachIsolated({ log, event: 'refund_not_kept', fieldsOf }, refunds, async (refund) => {
     const contested = records.find((each) => each.end_to_end_id === refund.transaction_id && isIncoming(each))
     const user_id = known.get(refund.id)?.user_id ?? contested?.user_id
     if (user_id === undefined) await keepUnclaimed(operator, refund)
-    else await runForUser(services, user_id, job_id, (tx) => keepRefund(tx, refund, contested))
+    else await runAsUser(services, user_id, job_id, (tx) => keepRefund(tx, refund, contested))
   })
   if (failure) throw failure
 }
@@ -40,7 +40,7 @@ export async function keepRefunds(services: RefundServices, told: Refund[], job_
 /** A payment between two of our users has two records; the refund is requested from the receiver. */
 const isIncoming = ({ type }: Contested) => type === 'DEPOSIT' || type === 'DEVOLUTION_RECEIVED'
 
-async function keepRefund(tx: Tx, told: Refund, contested: Contested | undefined): Promise<void> {
+async function keepRefund(tx: Tx, told: DictRefundRequest, contested: Contested | undefined): Promise<void> {
   const stored = await lockRefundRequest(tx, told.id)
   if (stored) {
     const changed = applyRefund(stored, told, tx.now)

@@ -1,14 +1,14 @@
-import type { Happening } from '../../events/event.ts'
-import { stepped } from '../../platform/record-version.ts'
+import type { DomainEvent } from '../../events/event.ts'
+import { withNextVersion } from '../../platform/record-version.ts'
 import { refundPaymentConflict, refundPaymentRulesBroken, refundRequestAnswered } from './errors.ts'
 import { pix } from './events.ts'
 import { type PaymentReport, paymentBreaks } from './payment-rules.ts'
 import type { RefundRequest } from './refund-request.ts'
 
-export interface Taken {
+export interface AppliedPayment {
   refund: RefundRequest
   /** Absent for a repeat, which changes nothing. */
-  happening?: Happening
+  happening?: DomainEvent
   /** The amount that this report moved, in cents. */
   moved: number
 }
@@ -18,7 +18,7 @@ export interface Taken {
  * moves later, from a monitored account or because the request was withdrawn too late, is recorded as a further
  * payment.
  */
-export function takePayment(stored: RefundRequest, report: PaymentReport, now: Date): Taken {
+export function takePayment(stored: RefundRequest, report: PaymentReport, now: Date): AppliedPayment {
   if (wasSaid(stored, report)) return { refund: stored, moved: 0 }
   const corrects = isCorrection(stored, report)
   refuseUsedId(stored, report, corrects)
@@ -69,7 +69,7 @@ const paymentOf = ({ paid_amount, end_to_end_id }: PaymentReport, now: Date) => 
   reported_at: now.toISOString(),
 })
 
-function answer(stored: RefundRequest, report: PaymentReport, now: Date): Taken {
+function answer(stored: RefundRequest, report: PaymentReport, now: Date): AppliedPayment {
   const moved = report.paid_amount
   const { analysis_result, event } = resultOf(stored, moved)
   const changes: Partial<RefundRequest> = {
@@ -80,7 +80,7 @@ function answer(stored: RefundRequest, report: PaymentReport, now: Date): Taken 
     paid_amount: moved,
     payments: moved > 0 ? [paymentOf(report, now)] : [],
   }
-  const refund = stepped(stored, changes, now)
+  const refund = withNextVersion(stored, changes, now)
   return { refund, happening: event(refund), moved }
 }
 
@@ -92,18 +92,18 @@ function resultOf({ amount }: RefundRequest, paid: number) {
 }
 
 /** Replaces a payment id that DICT rejected. No further money has moved. */
-function correct(stored: RefundRequest, report: PaymentReport, now: Date): Taken {
+function correct(stored: RefundRequest, report: PaymentReport, now: Date): AppliedPayment {
   const [wrong, ...others] = stored.payments
   const payments = [paymentOf(report, now), ...others]
   const replaced_ids = [...stored.replaced_ids, wrong!.end_to_end_id].filter((each) => each !== report.end_to_end_id)
-  const refund = stepped(stored, { payments, replaced_ids, dict_refusal: null, dict_retry_at: null }, now)
+  const refund = withNextVersion(stored, { payments, replaced_ids, dict_refusal: null, dict_retry_at: null }, now)
   return { refund, happening: pix.refund_request.payment_corrected(refund), moved: 0 }
 }
 
-function payMore(stored: RefundRequest, report: PaymentReport, now: Date): Taken {
+function payMore(stored: RefundRequest, report: PaymentReport, now: Date): AppliedPayment {
   const paid_amount = stored.paid_amount + report.paid_amount
   if (paid_amount > stored.amount) throw refundRequestAnswered()
   const payments = [...stored.payments, paymentOf(report, now)]
-  const refund = stepped(stored, { paid_amount, payments }, now)
+  const refund = withNextVersion(stored, { paid_amount, payments }, now)
   return { refund, happening: pix.refund_request.payment_added(refund), moved: report.paid_amount }
 }

@@ -4,7 +4,7 @@ import { caseOrder, waitingCases } from '../../cases/case-rule.ts'
 import { endCases, writeCase } from '../../cases/write-cases.ts'
 import type { Page } from '../../http/page.ts'
 import type { RefundReason } from '../../partners/dict/enums.ts'
-import type { Refund } from '../../partners/dict/refunds.ts'
+import type { DictRefundRequest } from '../../partners/dict/refunds.ts'
 import { runTransaction, type Transaction } from '../../platform/db/transaction.ts'
 import { unclaimedRefundCases } from './backoffice/cases.ts'
 import { dueAt } from './deadlines.ts'
@@ -13,12 +13,12 @@ import { dueAt } from './deadlines.ts'
  * Stores refunds of payments that no ledger has reported. They are stored whole, so that nothing is missing when the
  * owner becomes known.
  */
-export async function keepUnclaimed(operator: pg.Pool, refund: Refund): Promise<void> {
+export async function keepUnclaimed(operator: pg.Pool, refund: DictRefundRequest): Promise<void> {
   const { id, transaction_id, status, last_modified, refund_reason, funds_recovery_id, creation_time } = refund
   const asked = { reason: refund_reason as RefundReason, funds_recovery_id: funds_recovery_id ?? null }
   await runTransaction(operator, {
     async work(tx) {
-      const [kept] = await tx.query<Kept>(sql`
+      const [kept] = await tx.query<UnmatchedRefundKey>(sql`
         insert into unmatched_refunds as kept (id, end_to_end_id, status, refund, reported_at, due_date)
         values (${id}, ${transaction_id}, ${status}, ${refund}, ${last_modified}, ${dueAt(asked, new Date(creation_time))})
         on conflict (id) do update
@@ -30,11 +30,11 @@ export async function keepUnclaimed(operator: pg.Pool, refund: Refund): Promise<
   })
 }
 
-type Kept = Pick<UnclaimedRefund, 'id' | 'status' | 'first_seen_at' | 'due_date'>
+type UnmatchedRefundKey = Pick<UnclaimedRefund, 'id' | 'status' | 'first_seen_at' | 'due_date'>
 
 /** Refunds whose payment has become known, oldest first. */
-export async function claimable(operator: pg.Pool, max: number): Promise<Refund[]> {
-  const { rows } = await operator.query<{ refund: Refund }>(sql`
+export async function claimable(operator: pg.Pool, max: number): Promise<DictRefundRequest[]> {
+  const { rows } = await operator.query<{ refund: DictRefundRequest }>(sql`
     select refund from unmatched_refunds unclaimed
     where exists (select from transactions where end_to_end_id = unclaimed.end_to_end_id)
     order by first_seen_at limit ${max}`)

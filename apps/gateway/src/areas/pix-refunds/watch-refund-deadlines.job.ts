@@ -1,8 +1,8 @@
 import { record } from '../../events/record.ts'
-import { runForUser, type Tx } from '../../http/transaction.ts'
-import { eachAlone } from '../../platform/jobs/for-each-isolated.ts'
+import { runAsUser, type Tx } from '../../http/transaction.ts'
+import { forEachIsolated } from '../../platform/jobs/for-each-isolated.ts'
 import { job } from '../../platform/jobs/job.ts'
-import { stepped } from '../../platform/record-version.ts'
+import { withNextVersion } from '../../platform/record-version.ts'
 import { overdueRefunds, type RefundKey } from './cross-user-queries.ts'
 import { pix } from './events.ts'
 import { lockRefundRequest, saveRefundRequest } from './refund-request-store.ts'
@@ -18,17 +18,17 @@ export const watchRefundDeadlines = job('watch-refund-deadlines', {
     const { operator, clock, log } = services
     const fieldsOf = ({ user_id, id }: RefundKey) => ({ user_id, name: id, job_id })
     const overdue = await overdueRefunds(operator, clock.now(), BATCH_MAX)
-    await eachAlone({ log, event: 'refund_deadline_not_kept', fieldsOf }, overdue, ({ user_id, id }) =>
-      runForUser(services, user_id, job_id, (tx) => tellOverdue(tx, id)),
+    await forEachIsolated({ log, event: 'refund_deadline_not_kept', fieldsOf }, overdue, ({ user_id, id }) =>
+      runAsUser(services, user_id, job_id, (tx) => emitDeadlineMissed(tx, id)),
     )
   },
 })
 
 /** The core may have reported meanwhile, so the row is checked again under the lock. */
-async function tellOverdue(tx: Tx, id: string): Promise<void> {
+async function emitDeadlineMissed(tx: Tx, id: string): Promise<void> {
   const stored = await lockRefundRequest(tx, id)
   if (!stored?.overdue_at || tx.now.toISOString() < stored.overdue_at) return
-  const overdue = stepped(stored, { overdue_at: null }, tx.now)
+  const overdue = withNextVersion(stored, { overdue_at: null }, tx.now)
   saveRefundRequest(tx, overdue)
   record(tx, pix.refund_request.deadline_missed(overdue))
 }

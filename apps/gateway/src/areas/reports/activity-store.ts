@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { owned } from '../../http/repository.ts'
+import { scopeFilter } from '../../http/repository.ts'
 import type { Tx } from '../../http/transaction.ts'
 
 interface ActivityRow {
@@ -16,7 +16,7 @@ interface ActivityRow {
 
 export async function clientExists(tx: Tx, client_id: string): Promise<boolean> {
   const clients = await tx.query(sql`
-    select 1 from crossborder_clients where ${owned(tx)} and id = ${client_id}`)
+    select 1 from crossborder_clients where ${scopeFilter(tx)} and id = ${client_id}`)
   return clients.length === 1
 }
 
@@ -24,6 +24,6 @@ export async function listActivityRows(tx: Tx, client_id: string, page: Sql): Pr
   return tx.query<ActivityRow>(sql`
     select sequence, id, event_id, source, event_type, status, event_created_at, reference_id, metadata
     from (select *, event_created_at as created_at from client_activity) activity
-    where ${owned(tx)} and client_id = ${client_id}
+    where ${scopeFilter(tx)} and client_id = ${client_id}
       ${page}`)
 }

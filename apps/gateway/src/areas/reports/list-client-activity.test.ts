@@ -1,21 +1,24 @@
 import { randomUUID } from 'node:crypto'
-import { openTestActivity } from '@eclusa/testing/activity.ts'
+import { createTestActivity } from '@eclusa/testing/activity.ts'
 import { describe, expect, it } from 'vitest'
 
-const test = openTestActivity()
+const test = createTestActivity()
 
 const url = (client_id: string, query = '') => `/v1/reports/client-activity/${client_id}${query}`
-type Entry = { id: string; event_created_at: string }
+type TestListClientActivityEntry = { id: string; event_created_at: string }
 
-async function walk(client_id: string, between: () => Promise<void> = async () => {}): Promise<Entry[]> {
-  const seen: Entry[] = []
+async function walk(
+  client_id: string,
+  between: () => Promise<void> = async () => {},
+): Promise<TestListClientActivityEntry[]> {
+  const seen: TestListClientActivityEntry[] = []
   for (let state: unknown = ''; state !== undefined; ) {
     const { status, body } = await test.gateway.ask({
       url: url(client_id, `?page_size=7${state ? `&page_state=${state as string}` : ''}`),
       as: test.user,
     })
     expect(status).toBe(200)
-    seen.push(...(body['data'] as Entry[]))
+    seen.push(...(body['data'] as TestListClientActivityEntry[]))
     state = body['page_state']
     await between()
   }

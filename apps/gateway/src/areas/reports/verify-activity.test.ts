@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { openTestActivity } from '@eclusa/testing/activity.ts'
+import { createTestActivity } from '@eclusa/testing/activity.ts'
 import { expect, it } from 'vitest'
 import { verifyActivity } from './verify-activity.ts'
 
 /** The hash chain of the activity log, and tampering with it. */
-const test = openTestActivity()
+const test = createTestActivity()
 
 const verify = async () => verifyActivity(test.gateway.db.admin, () => {})
 /** Tampers as a superuser can, verifies, and restores the row. */

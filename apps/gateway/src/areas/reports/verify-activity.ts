@@ -25,7 +25,7 @@ interface Chain {
 }
 
 /** An entry with the column names of the database. */
-interface Entry {
+interface StoredActivityEntry {
   user_id: string
   client_id: string
   sequence: string
@@ -159,9 +159,9 @@ async function* entriesAfter(
   operator: pg.Pool,
   { user_id, client_id }: Chain,
   sequence: number,
-): AsyncGenerator<Entry> {
+): AsyncGenerator<StoredActivityEntry> {
   for (let after = String(sequence); ; ) {
-    const { rows } = await operator.query<Entry>(
+    const { rows } = await operator.query<StoredActivityEntry>(
       `select user_id, client_id, sequence::text, id, event_id, source, event_type, status, reference_id, metadata::text,
          authenticated_user_id, request_id, extract(epoch from event_created_at)::text as at_epoch, previous_hash, hash
        from eclusa.client_activity entry where user_id = $1 and client_id = $2 and sequence > $3
@@ -175,7 +175,7 @@ async function* entriesAfter(
 }
 
 /** Hashes the same fields in the same order as `client_activity_hash` in the database. */
-function hashOf(entry: Entry): Buffer {
+function hashOf(entry: StoredActivityEntry): Buffer {
   return chainHash(entry.previous_hash, [
     jsonbString(entry.user_id),
     jsonbString(entry.client_id),

@@ -1,9 +1,9 @@
-import { openTestInstallation, type TestInstallation } from '@eclusa/testing/installation.ts'
+import { createTestInstallation, type TestInstallation } from '@eclusa/testing/installation.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 let test: TestInstallation
 beforeAll(async () => {
-  test = await openTestInstallation()
+  test = await createTestInstallation()
 })
 afterAll(() => test.close())
 

@@ -4,13 +4,13 @@ import { simulatorUnavailable } from './errors.ts'
 import type { Counterparts } from './simulator-clients.ts'
 
 /** A payment in the settlement system of a test installation. */
-export interface Payment {
+export interface LedgerPayment {
   id: string
   amount: number
   settlement_time: string
 }
 
-interface Wallet {
+interface LedgerWallet {
   user_id: string
   wallet_id: string
 }
@@ -26,7 +26,7 @@ const party = (prefix: 'owner' | 'beneficiary', { name, document, person_type }:
 })
 
 /** Fields of every record, as in guides/ingest-transactions.md. */
-const moved = (wallet: Wallet, id: string, { id: end_to_end_id, amount, settlement_time }: Payment) => ({
+const moved = (wallet: LedgerWallet, id: string, { id: end_to_end_id, amount, settlement_time }: LedgerPayment) => ({
   ...wallet,
   id,
   operation_id: randomUUID(),
@@ -36,7 +36,7 @@ const moved = (wallet: Wallet, id: string, { id: end_to_end_id, amount, settleme
   updated_at: settlement_time,
 })
 
-export const depositOf = (wallet: Wallet, id: string, payment: Payment, purpose?: string) => ({
+export const depositOf = (wallet: LedgerWallet, id: string, payment: LedgerPayment, purpose?: string) => ({
   ...moved(wallet, id, payment),
   type: 'DEPOSIT',
   status: 'RECEIVED',
@@ -46,7 +46,7 @@ export const depositOf = (wallet: Wallet, id: string, payment: Payment, purpose?
   ...party('beneficiary', ours),
 })
 
-export const paymentOf = (wallet: Wallet, id: string, payment: Payment) => ({
+export const paymentOf = (wallet: LedgerWallet, id: string, payment: LedgerPayment) => ({
   ...moved(wallet, id, payment),
   type: 'PAYMENT',
   status: 'CONFIRMED',
@@ -56,7 +56,12 @@ export const paymentOf = (wallet: Wallet, id: string, payment: Payment) => ({
 })
 
 /** A devolution that another participant sends for a payment of ours. */
-export const devolutionOf = (wallet: Wallet, id: string, payment: Payment, original_end_to_end_id: string) => ({
+export const devolutionOf = (
+  wallet: LedgerWallet,
+  id: string,
+  payment: LedgerPayment,
+  original_end_to_end_id: string,
+) => ({
   ...moved(wallet, id, payment),
   type: 'DEVOLUTION_RECEIVED',
   status: 'READY',

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import type { Call } from '../../http/route.ts'
+import type { OperationCall } from '../../http/route.ts'
 import { Uuid } from '../../http/schema.ts'
 import { walletOf } from '../../http/scope/scope.ts'
 import { findRequest } from '../pix-fund-recovery/request-store.ts'
@@ -12,7 +12,7 @@ export const OfRecovery = Type.Object(recoveryMember, { additionalProperties: fa
 
 /** A recovery of the caller that exists at DICT. */
 export async function ownRecovery(
-  { scope, look }: Pick<Call<never, never, never>, 'scope' | 'look'>,
+  { scope, look }: Pick<OperationCall<never, never, never>, 'scope' | 'look'>,
   { fund_recovery_request_id }: { fund_recovery_request_id: string },
 ) {
   const wallet_id = walletOf(scope)

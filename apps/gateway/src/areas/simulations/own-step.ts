@@ -20,14 +20,14 @@ export const verdictMember = closedEnum(
   'The verdict of the partner: MANUAL_REVIEW sends the step to an analyst, UNUSABLE requests the material again or fails the step.',
 )
 
-interface Named {
+interface StepOwner {
   onboarding_id: string
   legal_representative_id?: string
   shareholder_id?: string
 }
 
 /** The undecided step of an onboarding of the caller. */
-export async function ownStep(tx: Tx, name: StepName, { onboarding_id, ...whose }: Named) {
+export async function ownStep(tx: Tx, name: StepName, { onboarding_id, ...whose }: StepOwner) {
   const onboarding = found(await findOnboarding(tx, onboarding_id), subjectNotFound)
   const steps = await stepsOf(tx, onboarding_id)
   if (steps.length === 0) throw simulationRefused({ members: { reason: 'NotSubmitted' } })

@@ -6,7 +6,7 @@ import { walletOf } from '../../http/scope/scope.ts'
 import type { Dict } from '../../partners/dict/dict.ts'
 import { transactions } from '../transactions/events.ts'
 import { simulationRefused, simulatorUnavailable } from './errors.ts'
-import { depositOf, type Payment, paymentOf, tellLedger } from './ledger.ts'
+import { depositOf, type LedgerPayment, paymentOf, tellLedger } from './ledger.ts'
 import { SimulationReply } from './simulation.ts'
 import { doneTo } from './simulation-result.ts'
 import type { Counterparts } from './simulator-clients.ts'
@@ -45,7 +45,7 @@ export const simulatePaymentArrives = route({
     await look(async () => {})
     const ours = dict?.participant
     const ends = direction === 'SENT' ? { from: ours } : { to: ours }
-    const payment = await counterparts.dict<Payment>('/payments', { ...ends, amount })
+    const payment = await counterparts.dict<LedgerPayment>('/payments', { ...ends, amount })
     const id = transaction_uuid ?? randomUUID()
     const record = direction === 'SENT' ? paymentOf(wallet, id, payment) : depositOf(wallet, id, payment)
     await tellLedger(counterparts, record)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { route } from '../../http/route.ts'
 import { pix } from '../pix-fund-recovery/events.ts'
 import { simulationRefused, simulatorUnavailable, subjectNotFound } from './errors.ts'
-import { depositOf, devolutionOf, type Payment, tellLedger } from './ledger.ts'
+import { depositOf, devolutionOf, type LedgerPayment, tellLedger } from './ledger.ts'
 import { aboutRecovery, OfRecovery, ownRecovery } from './own-recovery.ts'
 import { SimulationReply } from './simulation.ts'
 import { doneTo } from './simulation-result.ts'
@@ -12,7 +12,7 @@ import { texts } from './texts.ts'
 /** Refunds from later layers are ordinary payments with this purpose. */
 const RECOVERED = 'IPRT'
 
-interface Returned extends Payment {
+interface Returned extends LedgerPayment {
   /** The payment in the graph that is returned. */
   returns: string
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { examples } from '@eclusa/testing/examples.ts'
-import { openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import { createTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { advanceClock } from './advance-clock.ts'
 import { simulateBilletPaid } from './billet-paid.ts'
@@ -11,13 +11,13 @@ import { simulateInstitutionAnalyses } from './institution-analyses.ts'
 import { simulatePaymentArrives } from './payment-arrives.ts'
 import { simulateRefundPaid } from './refund-paid.ts'
 import { simulationRoutes } from './routes.ts'
-import { openCounterparts } from './simulator-clients.ts'
+import { createSimulatorClients } from './simulator-clients.ts'
 import { simulateStepVerdict } from './step-verdict.ts'
 
 let gateway: TestGateway
 let user: TestUser
 beforeAll(async () => {
-  gateway = await openTestGateway()
+  gateway = await createTestGateway()
   user = await gateway.user()
 })
 afterAll(() => gateway.close())
@@ -40,7 +40,7 @@ describe('404', () => {
 describe('on a live installation', () => {
   let live: TestGateway
   beforeAll(async () => {
-    live = await openTestGateway({}, { counterparts: undefined })
+    live = await createTestGateway({}, { counterparts: undefined })
   })
   afterAll(() => live.close())
 
@@ -110,9 +110,12 @@ describe('422', () => {
 describe('503', () => {
   it('without simulators, and nothing is claimed', async () => {
     const nobody = 'http://127.0.0.1:1'
-    const counterparts = openCounterparts({ SIMULATOR_DICT_URL: nobody, SIMULATOR_LEDGER_URL: nobody }, async () => {})
+    const counterparts = createSimulatorClients(
+      { SIMULATOR_DICT_URL: nobody, SIMULATOR_LEDGER_URL: nobody },
+      async () => {},
+    )
     const ask = { ...(await examples['simulatePaymentArrives']!(gateway, user)), headers: { nonce: randomUUID() } }
-    const away = await openTestGateway({}, { counterparts })
+    const away = await createTestGateway({}, { counterparts })
     const as = await away.user()
     const answer = await away.ask({ ...ask, as })
     expect(answer).toMatchObject({

@@ -1,6 +1,6 @@
 import { sampleBankSlip } from '@eclusa/simulators/billet-registry/samples.ts'
 import { magicCpf } from '@eclusa/simulators/onboarding-checks/magic.ts'
-import { openTestInstallation, type TestInstallation } from '@eclusa/testing/installation.ts'
+import { createTestInstallation, type TestInstallation } from '@eclusa/testing/installation.ts'
 import { sendVideo } from '@eclusa/testing/liveness.ts'
 import { field, file, NATURAL, personsOf, picture } from '@eclusa/testing/persons.ts'
 import { RECOVERIES } from '@eclusa/testing/recovery-requests.ts'
@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
  */
 let test: TestInstallation
 beforeAll(async () => {
-  test = await openTestInstallation()
+  test = await createTestInstallation()
 })
 afterAll(() => test.close())
 

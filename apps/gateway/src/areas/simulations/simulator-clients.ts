@@ -9,21 +9,21 @@ const RETRY_AFTER_SECONDS = '2'
  * Calls a simulator and returns its response. A rejection means that the simulation is impossible now; any other
  * failure means that the simulator is unavailable.
  */
-type Told = <Answer>(path: string, body: object) => Promise<Answer>
+type CallSimulator = <Answer>(path: string, body: object) => Promise<Answer>
 
 /** The simulators of a test installation. */
 export interface Counterparts {
-  dict: Told
-  checks: Told
-  billets: Told
-  ledger: Told
+  dict: CallSimulator
+  checks: CallSimulator
+  billets: CallSimulator
+  ledger: CallSimulator
 }
 
 /**
  * `verify` rejects unless the database belongs to a test installation now, so that nothing is ever simulated on a live
  * one.
  */
-export function openCounterparts(
+export function createSimulatorClients(
   settings: Settings<typeof simulationSettings>,
   verify: () => Promise<void>,
 ): Counterparts {
@@ -36,7 +36,7 @@ export function openCounterparts(
   }
 }
 
-function tell(verify: () => Promise<void>, url = '', headers: Record<string, string> = {}): Told {
+function tell(verify: () => Promise<void>, url = '', headers: Record<string, string> = {}): CallSimulator {
   return async <Answer>(path: string, body: object) => {
     await verify()
     const answer = await fetch(`${url.replace(/\/$/, '')}${path}`, {

@@ -4,23 +4,23 @@ import type { Tx } from '../../http/transaction.ts'
 import { Fault } from '../../platform/errors/fault.ts'
 import { type Scanner, ScannerUnavailable } from '../../platform/malware-scan/scanner.ts'
 import { type ObjectStore, ObjectStoreUnavailable } from '../../platform/object-storage/object-store.ts'
-import { stepped } from '../../platform/record-version.ts'
+import { withNextVersion } from '../../platform/record-version.ts'
 import { bytesNotUploaded, fileNotFound, fileNotReady, fileRefused, uploadAborted } from './errors.ts'
 import { storage } from './events.ts'
 import { type File, FilePath, FileReply, incomingKey, keptKey } from './file.ts'
 import { lockFile, saveFile } from './file-store.ts'
 import { FILE_BYTES_MAX } from './file-type.ts'
-import { openInspection, scanResult } from './inspection.ts'
+import { createInspection, scanResult } from './inspection.ts'
 import type { FileServices } from './keep-file.ts'
 import { removeLater } from './remove-object.job.ts'
-import type { Measured } from './stream-inspector.ts'
+import type { InspectedStream } from './stream-inspector.ts'
 import { texts } from './texts.ts'
 import { failureRules, judge, type ScanResult } from './verdict.ts'
 
 /** The uploaded bytes, copied to a key that no signed URL can write, and the result of their inspection. */
-interface Found {
+interface InspectedUpload {
   object_key: string
-  measured: Measured
+  measured: InspectedStream
   scanned: ScanResult | ScannerUnavailable
 }
 
@@ -60,16 +60,16 @@ async function findBytes(
   scanner: Scanner | undefined,
   incoming: string,
   object_key: string,
-): Promise<Found | undefined> {
+): Promise<InspectedUpload | undefined> {
   if (!(await objects.copy(incoming, object_key))) return undefined
-  const inspection = openInspection(scanner, FILE_BYTES_MAX)
+  const inspection = createInspection(scanner, FILE_BYTES_MAX)
   const bytes = await objects.read(object_key)
   // One byte more than the largest file is enough for a decision.
   if (bytes) for await (const _ of inspection.pass(bytes, () => {}));
   return { object_key, ...(await inspection.end()) }
 }
 
-async function confirm(tx: Tx, id: string, found: Found | undefined): Promise<File | Fault> {
+async function confirm(tx: Tx, id: string, found: InspectedUpload | undefined): Promise<File | Fault> {
   const file = await lockFile(tx, id)
   if (!file) throw fileNotFound()
   switch (file.state) {
@@ -89,10 +89,14 @@ async function confirm(tx: Tx, id: string, found: Found | undefined): Promise<Fi
   }
 }
 
-async function decide(tx: Tx, waiting: File, { object_key, measured, scanned }: Found): Promise<File | Fault> {
+async function decide(
+  tx: Tx,
+  waiting: File,
+  { object_key, measured, scanned }: InspectedUpload,
+): Promise<File | Fault> {
   const [failure_code = null] = judge(waiting, measured, scanResult(waiting.type, scanned))
   const outcome = failure_code ? ({ state: 'ERROR', failure_code } as const) : ({ state: 'READY', object_key } as const)
-  const file = stepped(waiting, outcome, tx.now)
+  const file = withNextVersion(waiting, outcome, tx.now)
   saveFile(tx, file)
   record(tx, failure_code ? storage.file.refused(file) : storage.file.ready(file))
   await removeLater(tx, incomingKey(file.user_id, file.id))

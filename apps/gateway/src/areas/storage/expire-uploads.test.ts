@@ -1,6 +1,6 @@
 import { begin, confirm, fileStateOf, holdingsOf, putBytes, samples, sha256, upload } from '@eclusa/testing/files.ts'
-import { openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
-import { openTestJobs, type TestJobs } from '@eclusa/testing/worker.ts'
+import { createTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import { createTestJobs, type TestJobs } from '@eclusa/testing/worker.ts'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { expireUploads } from './expire-uploads.job.ts'
 import { CONFIRM_GRACE_SECONDS, UPLOAD_SECONDS } from './file.ts'
@@ -12,8 +12,8 @@ let user: TestUser
 let aheadMs = 0
 
 beforeAll(async () => {
-  gateway = await openTestGateway()
-  jobs = openTestJobs(gateway, { now: () => new Date(Date.now() + aheadMs) })
+  gateway = await createTestGateway()
+  jobs = createTestJobs(gateway, { now: () => new Date(Date.now() + aheadMs) })
 })
 beforeEach(async () => {
   user = await gateway.user()

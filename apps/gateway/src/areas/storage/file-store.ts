@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import sql from 'sql-template-tag'
 import type { Page } from '../../http/page.ts'
-import { forUpdate, matching, owned, records } from '../../http/repository.ts'
+import { forUpdate, repository, scopeFilter, whereEquals } from '../../http/repository.ts'
 import type { Tx } from '../../http/transaction.ts'
 import type { Settings } from '../../platform/config/settings.ts'
 import { fileIdTaken, quotaExceeded } from './errors.ts'
@@ -9,7 +9,7 @@ import { type File, FileReply, type FileState } from './file.ts'
 import type { FileType } from './file-type.ts'
 import type { storageSettings } from './settings.ts'
 
-const files = records<File>('files', FileReply, {
+const files = repository<File>('files', FileReply, {
   kept: ['user_id', 'object_key', 'upload_expires_at', 'person_id'],
   fixed: [
     'id',
@@ -78,7 +78,7 @@ export interface FileFilters {
 export function listFilesOf(tx: Tx, { type, state, folder_name }: FileFilters, page: Page): Promise<File[]> {
   return tx.query<File>(sql`
     select ${files.columns} from files
-    where ${owned(tx)} ${matching({ type, state, folder_name })}
+    where ${scopeFilter(tx)} ${whereEquals({ type, state, folder_name })}
       ${page.clause}`)
 }
 

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import type { OfProduct, Stored } from '../../http/repository.ts'
+import type { OfProduct, StoredRecord } from '../../http/repository.ts'
 import { closedEnum, DateOnly, DateTime, openEnum, Uuid } from '../../http/schema.ts'
 import type { Scope } from '../../http/scope/scope.ts'
 import { uuidv7 } from '../../platform/ids.ts'
@@ -7,7 +7,7 @@ import { uploadRulesBroken } from './errors.ts'
 import { folderBreaks, NAME_LENGTH_MAX, nameBreaks } from './file-name.ts'
 import { FILE_BYTES_MAX, type FileType, fileTypes, rulesOf } from './file-type.ts'
 import { type Format, formatOf, formats } from './format.ts'
-import type { Failure } from './verdict.ts'
+import type { FileFailure } from './verdict.ts'
 
 /**
  * PENDING: the gateway itself is generating it. WAITING_UPLOAD: a URL was issued. READY: its bytes are stored and
@@ -64,9 +64,9 @@ const common = {
 }
 export const FileReply = Type.Object({ id: Uuid, ...common }, { title: 'File' })
 
-interface Kept extends OfProduct {
+interface FileColumns extends OfProduct {
   user_id: string
-  failure_code: Failure | null
+  failure_code: FileFailure | null
   /** The key of its verified bytes; null until then. */
   object_key: string | null
   upload_expires_at: string | null
@@ -74,7 +74,7 @@ interface Kept extends OfProduct {
   person_id: string | null
 }
 
-export type File = Stored<typeof FileReply, Kept>
+export type File = StoredRecord<typeof FileReply, FileColumns>
 
 /** Creates a file whose bytes are not uploaded yet. Every rule that needs no bytes is checked here. */
 export function newUpload(

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { owned } from '../../http/repository.ts'
+import { scopeFilter } from '../../http/repository.ts'
 import type { Tx } from '../../http/transaction.ts'
 import type { FileType } from './file-type.ts'
 
@@ -8,7 +8,7 @@ export async function findReadyFiles(tx: Tx, type: FileType, ids: string[]): Pro
   if (ids.length === 0) return new Set()
   const files = await tx.query<{ id: string }>(sql`
     select id from files
-    where ${owned(tx)} and id = any(${ids}::uuid[]) and type = ${type} and state = 'READY'`)
+    where ${scopeFilter(tx)} and id = any(${ids}::uuid[]) and type = ${type} and state = 'READY'`)
   return new Set(files.map(({ id }) => id))
 }
 
@@ -23,5 +23,5 @@ export interface FoundFile {
 /** Metadata of these files of the user in scope, in any state, for reviews. */
 export function findFilesOf(tx: Tx, ids: string[]): Promise<FoundFile[]> {
   return tx.query<FoundFile>(sql`
-    select id, file_name, content_type, size, state from files where ${owned(tx)} and id = any(${ids}::uuid[])`)
+    select id, file_name, content_type, size, state from files where ${scopeFilter(tx)} and id = any(${ids}::uuid[])`)
 }

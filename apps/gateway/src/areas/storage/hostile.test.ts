@@ -3,18 +3,18 @@ import { setTimeout as pause } from 'node:timers/promises'
 import {
   begin,
   confirm,
+  type FilePart,
   film,
   holdingsOf,
   keep,
   multipart,
   multipartHeaders,
-  type Part,
   putBytes,
   samples,
 } from '@eclusa/testing/files.ts'
-import { openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import { createTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
 import { keepRoute } from '@eclusa/testing/upload-route.ts'
-import { openTestJobs, type TestJobs } from '@eclusa/testing/worker.ts'
+import { createTestJobs, type TestJobs } from '@eclusa/testing/worker.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DAY_MS, sweepObjects } from './sweep-objects.job.ts'
 
@@ -24,8 +24,8 @@ let jobs: TestJobs
 /** A time at which unneeded objects are old enough to be removed. */
 const tomorrow = () => new Date(Date.now() + DAY_MS + 60_000)
 beforeAll(async () => {
-  gateway = await openTestGateway({}, {}, { moreRoutes: [keepRoute] })
-  jobs = openTestJobs(gateway, { now: tomorrow, settings: { STRAY_FILE_DAYS: '1' } })
+  gateway = await createTestGateway({}, {}, { moreRoutes: [keepRoute] })
+  jobs = createTestJobs(gateway, { now: tomorrow, settings: { STRAY_FILE_DAYS: '1' } })
   await gateway.app.listen({ host: '127.0.0.1', port: 0 })
 })
 afterAll(async () => {
@@ -223,7 +223,7 @@ describe('false statements about a file', () => {
 })
 
 describe('bodies', () => {
-  const file: Part = { name: 'document', file_name: 'a.pdf', bytes: pdf }
+  const file: FilePart = { name: 'document', file_name: 'a.pdf', bytes: pdf }
   const fields = (count: number) => Array.from({ length: count }, (_, at) => ({ name: `f${at}`, bytes: 'x' }))
   const files = (count: number) => Array.from({ length: count }, (_, at) => ({ ...file, name: `f${at}` }))
 
@@ -235,7 +235,7 @@ describe('bodies', () => {
     ['a field called constructor', [file, { name: 'constructor', bytes: 'x' }], 400],
     ['a file called __proto__', [{ ...file, name: '__proto__' }], 400],
     ['a field of JSON', [file, { name: 'note', bytes: '{"a":1}', type: 'application/json' }], 400],
-  ] as [string, Part[], number][])('%s is refused', async (_what, parts, status) => {
+  ] as [string, FilePart[], number][])('%s is refused', async (_what, parts, status) => {
     user = await gateway.user()
     expect((await keep(gateway, user, parts)).status).toBe(status)
     expect(await holdingsOf(gateway, user)).toEqual({ objects: [], ready: [] })

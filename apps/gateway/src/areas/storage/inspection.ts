@@ -1,7 +1,7 @@
 import { type Scan, type Scanner, ScannerUnavailable } from '../../platform/malware-scan/scanner.ts'
 import type { Bytes } from '../../platform/object-storage/object-store.ts'
 import { type FileType, rulesOf } from './file-type.ts'
-import { type Measured, openMeter } from './stream-inspector.ts'
+import { createStreamInspector, type InspectedStream } from './stream-inspector.ts'
 import type { ScanResult } from './verdict.ts'
 
 /** Inspects a stream in one pass: measures and scans the bytes. */
@@ -10,11 +10,11 @@ export interface Inspection {
    * Passes the bytes through. At the first byte over the limit it calls `tooLarge`, and ends if that does not throw.
    */
   pass(bytes: Bytes, tooLarge: () => void): Bytes
-  end(): Promise<{ measured: Measured; scanned: ScanResult | ScannerUnavailable }>
+  end(): Promise<{ measured: InspectedStream; scanned: ScanResult | ScannerUnavailable }>
 }
 
-export function openInspection(scanner: Scanner | undefined, bytesMax: number): Inspection {
-  const meter = openMeter()
+export function createInspection(scanner: Scanner | undefined, bytesMax: number): Inspection {
+  const meter = createStreamInspector()
   let scan: Scan | undefined
   let failure: ScannerUnavailable | undefined
 

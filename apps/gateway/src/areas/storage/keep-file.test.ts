@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { holdingsOf, keep, multipart, multipartHeaders, samples, sha256 } from '@eclusa/testing/files.ts'
-import { openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import { createTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
 import { keepRoute } from '@eclusa/testing/upload-route.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 let gateway: TestGateway
 let user: TestUser
 beforeAll(async () => {
-  gateway = await openTestGateway({}, {}, { moreRoutes: [keepRoute] })
+  gateway = await createTestGateway({}, {}, { moreRoutes: [keepRoute] })
   user = await gateway.user()
 })
 afterAll(() => gateway.close())

@@ -13,7 +13,7 @@ import { nameBreaks } from './file-name.ts'
 import { findSameBytes, insertFile } from './file-store.ts'
 import { type FileType, rulesOf } from './file-type.ts'
 import { type Format, formatOf, formats } from './format.ts'
-import { openInspection, scanResult } from './inspection.ts'
+import { createInspection, scanResult } from './inspection.ts'
 import { removeLater } from './remove-object.job.ts'
 import type { storageSettings } from './settings.ts'
 import { failureRules, judge } from './verdict.ts'
@@ -60,7 +60,7 @@ export async function keepFile(
   const id = uuidv7()
   const object_key = keptKey(user_id, id)
   const { content_type } = formats[formatOf(file_name)!]
-  const inspection = openInspection(scanner, rulesOf(type).bytesMax)
+  const inspection = createInspection(scanner, rulesOf(type).bytesMax)
   await objects.put(object_key, inspection.pass(bytes, tooLarge), content_type)
 
   const discard = () => objects.remove(object_key)

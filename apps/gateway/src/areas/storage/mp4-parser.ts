@@ -12,7 +12,7 @@ export interface Boxes {
   complete(size: number): boolean
 }
 
-export function openBoxes(): Boxes {
+export function createMp4Parser(): Boxes {
   let position = 0
   let next = 0
   let count = 0

@@ -1,22 +1,22 @@
-import { type FaultyProxy, type Mode, openFaultyProxy } from '@eclusa/testing/faulty-proxy.ts'
+import { createFaultyProxy, type FaultyProxy, type Mode } from '@eclusa/testing/faulty-proxy.ts'
 import { begin, confirm, film, holdingsOf, keep, samples, sha256 } from '@eclusa/testing/files.ts'
-import { type Answer, openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
-import { openTestBucket, SWIFT_START_MS, type TestBucket } from '@eclusa/testing/swift.ts'
+import { createTestGateway, type TestGateway, type TestResponse, type TestUser } from '@eclusa/testing/gateway.ts'
+import { createTestBucket, SWIFT_START_MS, type TestBucket } from '@eclusa/testing/swift.ts'
 import { keepRoute } from '@eclusa/testing/upload-route.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
 /** A real store, and gateways that reach it through a faulty proxy each. They use their ordinary timeouts. */
 let bucket: TestBucket
 beforeAll(async () => {
-  bucket = await openTestBucket()
+  bucket = await createTestBucket()
 }, SWIFT_START_MS)
 afterAll(() => bucket?.swift.stop())
 
 /** One gateway per failure mode: they run concurrently, because most of the time is waiting. */
 async function openBehindProxy(): Promise<{ proxy: FaultyProxy; gateway: TestGateway; close: () => Promise<void> }> {
-  const proxy = await openFaultyProxy(bucket.swift.endpoint)
+  const proxy = await createFaultyProxy(bucket.swift.endpoint)
   const settings = { ...bucket.settings, S3_ENDPOINT: proxy.url }
-  const gateway = await openTestGateway(settings, {}, { moreRoutes: [keepRoute] })
+  const gateway = await createTestGateway(settings, {}, { moreRoutes: [keepRoute] })
   return {
     proxy,
     gateway,
@@ -30,14 +30,14 @@ async function openBehindProxy(): Promise<{ proxy: FaultyProxy; gateway: TestGat
 /** The timeouts of a slow part and of the following completion, and an allowance for a busy machine. */
 const WITHIN_MS = 12_000
 
-async function timed(work: Promise<Answer>): Promise<Answer> {
+async function timed(work: Promise<TestResponse>): Promise<TestResponse> {
   const started = performance.now()
   const answer = await work
   expect(performance.now() - started).toBeLessThan(WITHIN_MS)
   return answer
 }
 
-function expectUnavailable(answer: Answer): void {
+function expectUnavailable(answer: TestResponse): void {
   expect(answer).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } })
   expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { begin, confirm, film, holdingsOf, keep, putBytes, samples, upload } from '@eclusa/testing/files.ts'
-import { openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import { createTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
 import { keepRoute } from '@eclusa/testing/upload-route.ts'
-import { openTestJobs } from '@eclusa/testing/worker.ts'
+import { createTestJobs } from '@eclusa/testing/worker.ts'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { expireUploads } from './expire-uploads.job.ts'
 
@@ -11,7 +11,7 @@ const QUOTA = 1_000_000
 let gateway: TestGateway
 let user: TestUser
 beforeAll(async () => {
-  gateway = await openTestGateway({ STORAGE_QUOTA_MB: '1' }, {}, { moreRoutes: [keepRoute] })
+  gateway = await createTestGateway({ STORAGE_QUOTA_MB: '1' }, {}, { moreRoutes: [keepRoute] })
 })
 afterAll(() => gateway.close())
 beforeEach(async () => {
@@ -74,7 +74,7 @@ it('is released by rejected and expired uploads', async () => {
 
   expect((await beginOf(QUOTA)).status).toBe(201)
   expect(await beginOf(1)).toMatchObject(refused)
-  const jobs = openTestJobs(gateway, { now: () => new Date(Date.now() + 31 * 60_000) })
+  const jobs = createTestJobs(gateway, { now: () => new Date(Date.now() + 31 * 60_000) })
   await jobs.run(expireUploads)
   await jobs.close()
   expect(await usedBy(user)).toBe(0)

@@ -1,6 +1,6 @@
 import { holdingsOf, samples, upload } from '@eclusa/testing/files.ts'
-import { openTestGateway, type TestGateway } from '@eclusa/testing/gateway.ts'
-import { openTestJobs, type TestJobs } from '@eclusa/testing/worker.ts'
+import { createTestGateway, type TestGateway } from '@eclusa/testing/gateway.ts'
+import { createTestJobs, type TestJobs } from '@eclusa/testing/worker.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { removeObject } from './remove-object.job.ts'
 
@@ -8,8 +8,8 @@ let gateway: TestGateway
 let jobs: TestJobs
 
 beforeAll(async () => {
-  gateway = await openTestGateway()
-  jobs = openTestJobs(gateway)
+  gateway = await createTestGateway()
+  jobs = createTestJobs(gateway)
 })
 afterAll(async () => {
   await jobs.close()

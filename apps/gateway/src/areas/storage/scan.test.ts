@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
 import { type Clamd, EICAR, startClamd } from '@eclusa/simulators/clamd/clamd.ts'
 import { begin, confirm, film, holdingsOf, keep, putBytes, samples, upload } from '@eclusa/testing/files.ts'
-import { openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import { createTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
 import { SWIFT_START_MS } from '@eclusa/testing/swift.ts'
 import { keepRoute } from '@eclusa/testing/upload-route.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -21,7 +21,7 @@ describe('with clamd and a test signature', () => {
   beforeAll(async () => {
     clamd = await startClamd()
     const settings = { CLAMD_HOST: clamd.host, CLAMD_PORT: String(clamd.port) }
-    gateway = await openTestGateway(settings, {}, { moreRoutes: [keepRoute] })
+    gateway = await createTestGateway(settings, {}, { moreRoutes: [keepRoute] })
   }, SWIFT_START_MS)
   afterAll(async () => {
     await gateway?.close()
@@ -83,7 +83,7 @@ describe.each(broken)('with a scanner that %s', (_what, behave) => {
     const { port } = server.address() as { port: number }
     if (!behave) server.close()
     const settings = { CLAMD_HOST: '127.0.0.1', CLAMD_PORT: String(port), CLAMD_TIMEOUT_MS: '500' }
-    gateway = await openTestGateway(settings, {}, { moreRoutes: [keepRoute] })
+    gateway = await createTestGateway(settings, {}, { moreRoutes: [keepRoute] })
     user = await gateway.user()
   })
   afterAll(async () => {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { type Sniffed, sniff } from './format.ts'
-import { openBoxes } from './mp4-parser.ts'
+import { createMp4Parser } from './mp4-parser.ts'
 
 /** Measured facts about the bytes, independent of what the client declared. */
-export interface Measured {
+export interface InspectedStream {
   size: number
   sha256: string
   sniffed: Sniffed
@@ -24,15 +24,15 @@ const PNG_END = Buffer.from('0000000049454e44ae426082', 'hex')
 export interface Meter {
   readonly size: number
   take(chunk: Buffer): void
-  end(): Promise<Measured>
+  end(): Promise<InspectedStream>
 }
 
-export function openMeter(): Meter {
+export function createStreamInspector(): Meter {
   const hash = createHash('sha256')
-  const boxes = openBoxes()
+  const boxes = createMp4Parser()
   let size = 0
   let head = Buffer.alloc(0)
-  const tail = openTail()
+  const tail = createTailBuffer()
 
   return {
     get size() {
@@ -60,7 +60,7 @@ export function openMeter(): Meter {
 }
 
 /** Ring buffer of the last bytes: small chunks cost no more than their bytes. */
-function openTail(): { take(chunk: Buffer): void; bytes(): Buffer } {
+function createTailBuffer(): { take(chunk: Buffer): void; bytes(): Buffer } {
   const ring = Buffer.allocUnsafeSlow(TAIL_BYTES)
   let taken = 0
   return {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { begin, holdingsOf, putBytes, samples, upload } from '@eclusa/testing/files.ts'
-import { openTestGateway, type TestGateway } from '@eclusa/testing/gateway.ts'
-import { openTestJobs, openTestWorkerServices, type TestJobs } from '@eclusa/testing/worker.ts'
+import { createTestGateway, type TestGateway } from '@eclusa/testing/gateway.ts'
+import { createTestJobs, createTestWorkerServices, type TestJobs } from '@eclusa/testing/worker.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runJob } from '../../platform/jobs/pg-boss.ts'
 import { removeObject } from './remove-object.job.ts'
@@ -12,8 +12,8 @@ let jobs: TestJobs
 let aheadMs = 0
 
 beforeAll(async () => {
-  gateway = await openTestGateway()
-  jobs = openTestJobs(gateway, { now: () => new Date(Date.now() + aheadMs) })
+  gateway = await createTestGateway()
+  jobs = createTestJobs(gateway, { now: () => new Date(Date.now() + aheadMs) })
 })
 afterAll(async () => {
   await jobs.close()
@@ -62,7 +62,7 @@ it('keeps a recent upload, however far the time of a test installation was advan
   const key = `incoming/${randomUUID()}/${randomUUID()}`
   await put(key)
   const clock = { now: () => new Date(Date.now() + 21 * DAY_MS) }
-  const worker = { ...openTestWorkerServices(gateway.db), objects: gateway.services.objects, clock }
+  const worker = { ...createTestWorkerServices(gateway.db), objects: gateway.services.objects, clock }
   await runJob(sweepObjects, worker, {}, randomUUID())
   await worker.close()
   expect(await gateway.services.objects.head(key)).toBeDefined()

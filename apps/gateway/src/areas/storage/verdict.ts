@@ -2,10 +2,10 @@ import type { BrokenRule } from '../../platform/errors/fault.ts'
 import type { Text } from '../../platform/language.ts'
 import { type FileType, rulesOf } from './file-type.ts'
 import { agrees, type Format, formatOf } from './format.ts'
-import type { Measured } from './stream-inspector.ts'
+import type { InspectedStream } from './stream-inspector.ts'
 
 /** What the client declared about a file before its bytes arrived. */
-export interface Declared {
+export interface DeclaredFile {
   type: FileType
   file_name: string
   /** Absent when the bytes came through the API, which measured them. */
@@ -35,14 +35,14 @@ const failures = {
   INFECTED: { 'pt-BR': 'contém programa malicioso', 'en-US': 'holds malware' },
 } as const satisfies Record<string, Text>
 
-export type Failure = keyof typeof failures
+export type FileFailure = keyof typeof failures
 
 /** Every reason to reject the bytes. Declared values are compared with measured ones, and never trusted. */
-export function judge(declared: Declared, measured: Measured, scanned: ScanResult): Failure[] {
+export function judge(declared: DeclaredFile, measured: InspectedStream, scanned: ScanResult): FileFailure[] {
   const { bytesMax, formats } = rulesOf(declared.type)
   const format = formatOf(declared.file_name)
   const accepted = [...formats, ...(declared.also ?? [])]
-  const found: [Failure, boolean][] = [
+  const found: [FileFailure, boolean][] = [
     ['EMPTY', measured.size === 0],
     ['TOO_LARGE', measured.size > bytesMax],
     ['SIZE_DIFFERS', differs(declared.size, measured.size)],
@@ -59,6 +59,6 @@ function differs<T>(said: T | null | undefined, is: T): boolean {
   return said !== null && said !== undefined && said !== is
 }
 
-export function failureRules(found: Failure[], pointer: string): BrokenRule[] {
+export function failureRules(found: FileFailure[], pointer: string): BrokenRule[] {
   return found.map((code) => ({ pointer, code, detail: failures[code] }))
 }

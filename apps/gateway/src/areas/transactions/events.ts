@@ -1,12 +1,12 @@
 import { about, event } from '../../events/event.ts'
 import { openEnum, Uuid } from '../../http/schema.ts'
 import { transactionStatuses, transactionTypes } from './transaction.ts'
-import type { Transaction } from './transaction-record.ts'
+import type { StoredTransaction } from './transaction-record.ts'
 
 const transaction = about(
   'transactions',
   { transaction_id: Uuid, wallet_id: Uuid, type: openEnum(transactionTypes), status: openEnum(transactionStatuses) },
-  ({ id, wallet_id, type, status }: Transaction) => ({ transaction_id: id, wallet_id, type, status }),
+  ({ id, wallet_id, type, status }: StoredTransaction) => ({ transaction_id: id, wallet_id, type, status }),
 )
 
 export const transactions = {

@@ -1,9 +1,9 @@
 import type pg from 'pg'
-import type { Transaction } from './transaction-record.ts'
+import type { StoredTransaction } from './transaction-record.ts'
 
 /** A transaction that another participant refers to, with its owner and its counterparty. */
 export type Contested = Pick<
-  Transaction,
+  StoredTransaction,
   | 'user_id'
   | 'wallet_id'
   | 'id'

@@ -1,6 +1,6 @@
 import sql, { raw } from 'sql-template-tag'
 import type { Tx } from '../../http/transaction.ts'
-import type { Transaction } from './transaction-record.ts'
+import type { StoredTransaction } from './transaction-record.ts'
 import { columns } from './transaction-store.ts'
 
 /** The three identifiers of a transaction. */
@@ -11,9 +11,9 @@ export async function findTransaction(
   tx: Tx,
   wallet_id: string,
   name: TransactionName,
-): Promise<Transaction | undefined> {
+): Promise<StoredTransaction | undefined> {
   const [[field, value]] = Object.entries(name) as [[string, string]]
-  const [transaction] = await tx.query<Transaction>(sql`
+  const [transaction] = await tx.query<StoredTransaction>(sql`
     select ${columns} from transactions
     where user_id = ${tx.scope.user_id} and wallet_id = ${wallet_id} and ${raw(field)} = ${value}
     order by created_at desc limit 1`)

@@ -3,7 +3,7 @@ import { BODY_DEPTH_MAX } from '../../http/limits.ts'
 import { DatabaseUnavailable, OutcomeUnknown } from '../../platform/db/database-errors.ts'
 import type { BrokenRule } from '../../platform/errors/fault.ts'
 import { countMembers, scanJson } from '../../platform/json-members.ts'
-import { type Line, readLines } from '../../platform/read-lines.ts'
+import { type FileLine, readLines } from '../../platform/read-lines.ts'
 import { BATCH_RECORDS_MAX, type Ingest, type RecordResult } from './ingest-batch.ts'
 import { countOutcomes, noOutcomes, type OutcomeCounts } from './outcome-counts.ts'
 import type { FirstPayment } from './pix-payments.ts'
@@ -41,7 +41,7 @@ export async function importFile(
   report: ImportReport,
 ): Promise<ImportProgress> {
   let progress: ImportProgress = { ...noOutcomes, lines: 0, bytesRead: 0 }
-  let batch: Line[] = []
+  let batch: FileLine[] = []
 
   const send = async () => {
     const last = batch.at(-1)
@@ -65,7 +65,7 @@ export async function importFile(
 }
 
 /** A line that is not JSON is rejected individually; the rest of its batch continues. */
-async function takeIn(batch: Line[], ingest: Ingest, request_id: string): Promise<RecordResult[]> {
+async function takeIn(batch: FileLine[], ingest: Ingest, request_id: string): Promise<RecordResult[]> {
   const readings = batch.map(({ text }) => (text === undefined ? { error: rules.tooLong } : parse(text)))
   const values = readings.flatMap((reading) => ('value' in reading ? [reading.value] : []))
   const next = (await insist(() => ingest(values, request_id, new Date()))).values()

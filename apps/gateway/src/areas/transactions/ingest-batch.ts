@@ -6,13 +6,19 @@ import { InstallationMismatch, readInstallation } from '../../platform/db/instal
 import { keysOnly } from '../../platform/db/keys-only.ts'
 import { type Transaction as Connection, runTransaction } from '../../platform/db/transaction.ts'
 import type { BrokenRule } from '../../platform/errors/fault.ts'
-import { openTurnsByName } from '../../platform/keyed-mutex.ts'
+import { createKeyedMutex } from '../../platform/keyed-mutex.ts'
 import { transactions } from './events.ts'
-import { type FirstPayment, isPaymentTaken, openPaymentsOf, type PixPayment, selectPayments } from './pix-payments.ts'
+import {
+  createPaymentLookup,
+  type FirstPayment,
+  isPaymentTaken,
+  type PixPayment,
+  selectPayments,
+} from './pix-payments.ts'
 import { readRecord } from './read-record.ts'
 import { rules } from './record-rules.ts'
 import { type Settlement, settleRecord } from './settle-record.ts'
-import type { Transaction } from './transaction-record.ts'
+import type { StoredTransaction } from './transaction-record.ts'
 import {
   findKept,
   findTimes,
@@ -53,11 +59,11 @@ export type Ingest = (
 ) => Promise<RecordResult[]>
 
 /** `operator` can write for all users, because a ledger sends the records of all of them. */
-export function openIngest(operator: pg.Pool): Ingest {
+export function createIngestion(operator: pg.Pool): Ingest {
   const monthsThere = new Set<string>()
-  const inTurn = openTurnsByName(TURN_MS)
+  const inTurn = createKeyedMutex(TURN_MS)
 
-  async function keepMonths(records: Transaction[]): Promise<void> {
+  async function keepMonths(records: StoredTransaction[]): Promise<void> {
     const months = new Set(records.map(({ created_at }) => `${created_at.slice(0, 7)}-01`))
     const missing = [...months].filter((month) => !monthsThere.has(month))
     if (missing.length === 0) return
@@ -104,7 +110,7 @@ const ATTEMPTS_MAX = 5
 
 async function commitBatch(
   operator: pg.Pool,
-  records: Transaction[],
+  records: StoredTransaction[],
   { request_id, now, simulated }: { request_id: string; now: Date; simulated: boolean },
 ): Promise<Settlement[]> {
   for (let attempt = 1; ; attempt += 1) {
@@ -122,7 +128,7 @@ async function commitBatch(
 
 async function settleBatch(
   db: Connection,
-  records: Transaction[],
+  records: StoredTransaction[],
   request_id: string,
   now: Date,
 ): Promise<Settlement[]> {
@@ -139,7 +145,7 @@ async function settleBatch(
   const known = new Set(held.map(walletName))
   const before = new Map(kept.map((transaction) => [nameOf(transaction), transaction]))
   const after = new Map(before)
-  const payments = openPaymentsOf(registered, now)
+  const payments = createPaymentLookup(registered, now)
 
   const settlements = records.map((sent): Settlement => {
     if (!known.has(walletName(sent))) return { outcome: 'REFUSED', errors: [rules.walletUnknown] }

@@ -1,9 +1,9 @@
 import { samplePayment } from '@eclusa/simulators/sample-transactions.ts'
-import { openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import { createTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openPool } from '../../platform/db/pool.ts'
-import { openIngest } from './ingest-batch.ts'
+import { createIngestion } from './ingest-batch.ts'
 
 /** Transactions are stored for ever, so the cost of an ingest must not grow with the number of months. */
 let gateway: TestGateway
@@ -13,7 +13,7 @@ const monthsAgo = (months: number) => new Date(Date.UTC(now.getUTCFullYear(), no
 const old = Array.from({ length: 12 }, (_, n) => monthsAgo(n + 3))
 
 beforeAll(async () => {
-  gateway = await openTestGateway()
+  gateway = await createTestGateway()
   user = await gateway.user()
   await gateway.ingest(
     old.map((at) => samplePayment(user, at)),
@@ -48,14 +48,14 @@ it('new records are looked up only in their own month', async () => {
   const at = monthsAgo(4)
   const records = Array.from({ length: 20 }, () => samplePayment(user, at))
   const read = await monthsRead(async (pool) => {
-    const results = await openIngest(pool)(records, 'test', now)
+    const results = await createIngestion(pool)(records, 'test', now)
     expect(results.map(({ outcome }) => outcome)).toEqual(records.map(() => 'CREATED'))
   })
   expect(read.filter((name) => name.startsWith('transactions'))).toEqual([partition('transactions', at)])
 })
 
 it('their events are looked up only in the current month', async () => {
-  const read = await monthsRead((pool) => openIngest(pool)([samplePayment(user, monthsAgo(4))], 'test', now))
+  const read = await monthsRead((pool) => createIngestion(pool)([samplePayment(user, monthsAgo(4))], 'test', now))
   // A day before and after now: around the turn of a month these are two partitions.
   const present = [-1, 0, 1].map((days) => partition('events', new Date(now.getTime() + days * 86_400_000)))
   const events = read.filter((name) => name.startsWith('events'))
@@ -69,7 +69,7 @@ it('a record that changes after a year is found in its month, and only that mont
   await gateway.ingest([scheduled], 'test', now)
   const confirmed = { ...scheduled, operation_id, status: 'CONFIRMED', updated_at: now.toISOString() }
   const read = await monthsRead(async (pool) => {
-    expect(await openIngest(pool)([confirmed], 'test', now)).toMatchObject([{ outcome: 'UPDATED' }])
+    expect(await createIngestion(pool)([confirmed], 'test', now)).toMatchObject([{ outcome: 'UPDATED' }])
   })
   expect(read.filter((name) => name.startsWith('transactions'))).toEqual([partition('transactions', at)])
 })

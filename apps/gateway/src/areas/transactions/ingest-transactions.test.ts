@@ -6,10 +6,10 @@ import {
   samplePayment,
   sampleTransactions,
 } from '@eclusa/simulators/sample-transactions.ts'
-import { openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import { createTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openPool } from '../../platform/db/pool.ts'
-import { openIngest } from './ingest-batch.ts'
+import { createIngestion } from './ingest-batch.ts'
 
 let gateway: TestGateway
 let user: TestUser
@@ -17,7 +17,7 @@ const at = new Date(Date.now() - 86_400_000)
 const later = (minutes: number) => new Date(at.getTime() + minutes * 60_000).toISOString()
 
 beforeAll(async () => {
-  gateway = await openTestGateway()
+  gateway = await createTestGateway()
 })
 beforeEach(async () => {
   user = await gateway.user()
@@ -418,7 +418,7 @@ describe('concurrently', () => {
   it('many batches of one wallet do not block those of another', async () => {
     const [other, size] = [await gateway.user(), 3]
     const pool = openPool({ connectionString: gateway.db.worker, size, name: 'ledger' })
-    const own = openIngest(pool)
+    const own = createIngestion(pool)
     const send = (of: TestUser) => own([samplePayment(of, at)], 'test', new Date())
     const holder = await gateway.db.admin.connect()
     await holder.query('begin')

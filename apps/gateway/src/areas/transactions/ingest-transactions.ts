@@ -42,14 +42,14 @@ export const ingestSimulatedTransactions = operatorRoute({
   handle: (call, { ingest }: { ingest: Ingest }) => takeIn(ingest, call, { simulated: true }),
 })
 
-interface Taken {
+interface IngestCall {
   body: Static<typeof Batch>
   request_id: string
   now: Date
   language: Language
 }
 
-async function takeIn(ingest: Ingest, { body, request_id, now, language }: Taken, options?: IngestOptions) {
+async function takeIn(ingest: Ingest, { body, request_id, now, language }: IngestCall, options?: IngestOptions) {
   const results = await ingest(body.transactions, request_id, now, options).catch((cause: unknown) => {
     if (!(cause instanceof OutcomeUnknown || cause instanceof DatabaseUnavailable)) throw cause
     throw ingestUnfinished({ headers: { 'retry-after': '2' }, cause })

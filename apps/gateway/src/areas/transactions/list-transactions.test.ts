@@ -5,7 +5,7 @@ import {
   samplePayment,
   sampleTransactions,
 } from '@eclusa/simulators/sample-transactions.ts'
-import { openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import { createTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 let gateway: TestGateway
@@ -14,7 +14,7 @@ let records: SampleTransaction[]
 const now = new Date()
 
 beforeAll(async () => {
-  gateway = await openTestGateway()
+  gateway = await createTestGateway()
   user = await gateway.user()
   records = sampleTransactions(user, now)
   const results = await gateway.ingest(records, 'test', now)

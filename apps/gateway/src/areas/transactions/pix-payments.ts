@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import type { Transaction } from './transaction-record.ts'
+import type { StoredTransaction } from './transaction-record.ts'
 
 /**
  * Registry of Pix payments by end-to-end id: one id is one payment with one amount, whatever the source of the report.
@@ -52,21 +52,21 @@ export function firstPayment({
   }
 }
 
-const sideOf = ({ type }: Transaction) => (type === 'PAYMENT' || type === 'DEVOLUTION' ? 'outgoing' : 'incoming')
+const sideOf = ({ type }: StoredTransaction) => (type === 'PAYMENT' || type === 'DEVOLUTION' ? 'outgoing' : 'incoming')
 
 /** The payments known to a batch: registered ones, and those of its own records. */
-export function openPaymentsOf(registered: PixPayment[], now: Date) {
+export function createPaymentLookup(registered: PixPayment[], now: Date) {
   const payments = new Map(registered.map((payment) => [payment.end_to_end_id, payment]))
   return {
     /** The other payment with the id of this record. Undefined when the id is free or belongs to this record. */
-    firstOf(record: Transaction): FirstPayment | undefined {
+    firstOf(record: StoredTransaction): FirstPayment | undefined {
       const known = record.end_to_end_id === null ? undefined : payments.get(record.end_to_end_id)
       if (!known) return undefined
       const side = known[sideOf(record)]
       const same = known.amount === record.amount && (side === null || side.join() === keyOf(record).join())
       return same ? undefined : firstPayment(known)
     },
-    add(record: Transaction): void {
+    add(record: StoredTransaction): void {
       const { end_to_end_id, amount } = record
       if (end_to_end_id === null) return
       const known = payments.get(end_to_end_id)
@@ -77,4 +77,4 @@ export function openPaymentsOf(registered: PixPayment[], now: Date) {
   }
 }
 
-const keyOf = ({ user_id, wallet_id, id }: Transaction) => [user_id, wallet_id, id]
+const keyOf = ({ user_id, wallet_id, id }: StoredTransaction) => [user_id, wallet_id, id]

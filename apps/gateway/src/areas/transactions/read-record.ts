@@ -7,9 +7,9 @@ import { withoutHidden } from '../../platform/unicode-text.ts'
 import { isEndToEndId } from './end-to-end-id.ts'
 import { rules } from './record-rules.ts'
 import { statusesOf } from './transaction.ts'
-import { type Transaction, TransactionRecord, transactionFields } from './transaction-record.ts'
+import { type StoredTransaction, TransactionRecord, transactionFields } from './transaction-record.ts'
 
-type Sent = Static<typeof TransactionRecord>
+type TransactionInput = Static<typeof TransactionRecord>
 
 /** Pix did not exist before this month. */
 const FIRST_MOMENT = '2020-11-01T00:00:00.000Z'
@@ -19,20 +19,20 @@ const AHEAD_MS = 5 * 60_000
 const brokenShape = recordShape(TransactionRecord)
 
 /** Normalises a record for comparison and storage, or returns every rule it breaks. */
-export function readRecord(value: unknown, now: Date): { record: Transaction } | { errors: BrokenRule[] } {
+export function readRecord(value: unknown, now: Date): { record: StoredTransaction } | { errors: BrokenRule[] } {
   const malformed = brokenShape(value)
   if (malformed.length > 0) return { errors: malformed }
-  const record = completed(value as Sent)
+  const record = completed(value as TransactionInput)
   const errors = [...brokenDates(record, now), ...brokenRules(record)]
   return errors.length > 0 ? { errors } : { record }
 }
 
 /** Rules between the fields of a record. A merged record must satisfy them like one that is sent whole. */
-export function brokenRules(record: Transaction): BrokenRule[] {
+export function brokenRules(record: StoredTransaction): BrokenRule[] {
   return [...brokenIds(record), ...brokenAmounts(record), ...brokenParties(record)]
 }
 
-function completed(sent: Sent): Transaction {
+function completed(sent: TransactionInput): StoredTransaction {
   const ids = lowerIds(sent)
   const { created_at, updated_at, payment_date } = sent
   const times = {
@@ -43,7 +43,7 @@ function completed(sent: Sent): Transaction {
   const given = { ...ids, ...times }
   // A joiner or direction mark in a description that a payer typed is no reason to reject the movement.
   const fields = transactionFields.map((field) => [field, readable(given[field]) ?? null])
-  return { ...(Object.fromEntries(fields) as Omit<Transaction, 'version'>), version: 1 }
+  return { ...(Object.fromEntries(fields) as Omit<StoredTransaction, 'version'>), version: 1 }
 }
 
 const readable = <T>(value: T) => (typeof value === 'string' ? withoutHidden(value) || null : value)
@@ -52,7 +52,7 @@ function iso(moment: string): string {
   return new Date(moment).toISOString()
 }
 
-function brokenDates({ created_at, updated_at }: Transaction, now: Date): BrokenRule[] {
+function brokenDates({ created_at, updated_at }: StoredTransaction, now: Date): BrokenRule[] {
   const limit = new Date(now.getTime() + AHEAD_MS).toISOString()
   return [
     ...(created_at < FIRST_MOMENT ? [rules.beforePix] : []),
@@ -62,7 +62,7 @@ function brokenDates({ created_at, updated_at }: Transaction, now: Date): Broken
   ]
 }
 
-function brokenIds(record: Transaction): BrokenRule[] {
+function brokenIds(record: StoredTransaction): BrokenRule[] {
   const { type, status, operation_id, end_to_end_id, original_end_to_end_id, devolution_code } = record
   const returns = type === 'DEVOLUTION' || type === 'DEVOLUTION_RECEIVED'
   const refersBack = record.original_id !== null || original_end_to_end_id !== null || devolution_code !== null
@@ -83,13 +83,13 @@ function brokenIds(record: Transaction): BrokenRule[] {
   ]
 }
 
-function brokenAmounts({ type, amount, available_amount }: Transaction): BrokenRule[] {
+function brokenAmounts({ type, amount, available_amount }: StoredTransaction): BrokenRule[] {
   if (available_amount === null) return []
   if (type !== 'DEPOSIT') return [rules.onlyDepositsAreReturned]
   return available_amount > amount ? [rules.availableOverAmount] : []
 }
 
-function brokenParties(record: Transaction): BrokenRule[] {
+function brokenParties(record: StoredTransaction): BrokenRule[] {
   return (['owner', 'beneficiary'] as const).flatMap((party) => {
     const document = record[`${party}_document`]
     const personType = record[`${party}_person_type`]

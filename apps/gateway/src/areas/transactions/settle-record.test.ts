@@ -4,13 +4,13 @@ import { expect, it } from 'vitest'
 import { readRecord } from './read-record.ts'
 import { settleRecord } from './settle-record.ts'
 import { statusesOf } from './transaction.ts'
-import type { Transaction } from './transaction-record.ts'
+import type { StoredTransaction } from './transaction-record.ts'
 
 const now = new Date('2026-06-15T12:00:00.000Z')
 const wallet = { user_id: '0190a0b0-0000-7000-8000-000000000001', wallet_id: '0190a0b0-0000-7000-8000-000000000002' }
 const sent = samplePayment(wallet, new Date(now.getTime() - 3_600_000))
 
-function read(changes: Record<string, unknown>): Transaction {
+function read(changes: Record<string, unknown>): StoredTransaction {
   const reading = readRecord(JSON.parse(JSON.stringify({ ...sent, ...changes })), now)
   if ('errors' in reading) throw new Error(JSON.stringify(reading.errors))
   return reading.record
@@ -39,8 +39,8 @@ const truth = fc
     ),
   )
 
-function settleAll(records: Transaction[]): Transaction {
-  let kept: Transaction | undefined
+function settleAll(records: StoredTransaction[]): StoredTransaction {
+  let kept: StoredTransaction | undefined
   for (const record of records) {
     const settlement = settleRecord(kept, record)
     expect(settlement.outcome).not.toBe('REFUSED')

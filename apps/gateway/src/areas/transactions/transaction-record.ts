@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import type { Stored } from '../../http/repository.ts'
+import type { StoredRecord } from '../../http/repository.ts'
 import { closedEnum, moment, Uuid } from '../../http/schema.ts'
 import { endToEndIdPattern } from './end-to-end-id.ts'
 import { devolutionCodes, personTypes, transactionStatuses, transactionTypes } from './transaction.ts'
@@ -52,11 +52,11 @@ const moving = {
 /** A record as the ledger sends it. */
 export const TransactionRecord = Type.Object({ ...key, ...fixed, ...moving }, { additionalProperties: false })
 
-type Sent = Static<typeof TransactionRecord>
+type TransactionRecordInput = Static<typeof TransactionRecord>
 
 /** The stored form: every field is present, and unknown ones are null. */
-export type Transaction = Stored<typeof TransactionRecord>
+export type StoredTransaction = StoredRecord<typeof TransactionRecord>
 
 export const fixedFields = Object.keys(fixed) as (keyof typeof fixed)[]
 export const movingFields = Object.keys(moving) as (keyof typeof moving)[]
-export const transactionFields = Object.keys(TransactionRecord.properties) as (keyof Sent)[]
+export const transactionFields = Object.keys(TransactionRecord.properties) as (keyof TransactionRecordInput)[]

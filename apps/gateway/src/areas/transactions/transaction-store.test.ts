@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { sampleDeposit, samplePayment } from '@eclusa/simulators/sample-transactions.ts'
-import { openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import { createTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openPage, type PagedQuery } from '../../http/page.ts'
-import { openScope } from '../../http/replay/claim.ts'
+import { createClaimScope } from '../../http/replay/claim.ts'
 import { scopeOfUser } from '../../http/scope/scope.ts'
 import type { Tx } from '../../http/transaction.ts'
 import { openPool } from '../../platform/db/pool.ts'
 import { runTransaction, type Statement } from '../../platform/db/transaction.ts'
-import { openRing } from '../../platform/key-ring.ts'
+import { createKeyRing } from '../../platform/key-ring.ts'
 import { findTransaction, type TransactionName } from './find-transaction.ts'
 import { listTransactionsOf, type TransactionFilters } from './transaction-store.ts'
 
@@ -19,7 +19,7 @@ let pool: pg.Pool
 const now = new Date()
 
 beforeAll(async () => {
-  gateway = await openTestGateway()
+  gateway = await createTestGateway()
   user = await gateway.user()
   pool = openPool({ connectionString: gateway.db.api, size: 1, name: 'test' })
 })
@@ -39,18 +39,21 @@ async function statementOf(filters: TransactionFilters & PagedQuery, page_state?
 
 function pageFrom(query: PagedQuery = {}) {
   const { user_id, wallet_id } = user
-  const owner = { operation: 'listTransactions', params: {}, user_id, wallet_id, keys: openRing('secret') }
+  const owner = { operation: 'listTransactions', params: {}, user_id, wallet_id, keys: createKeyRing('secret') }
   return openPage(owner, query, 'created_at')
 }
 
-interface Plan {
+interface TestTransactionStorePlan {
   'Node Type': string
   'Relation Name'?: string
   'Index Cond'?: string
   Filter?: string
-  Plans?: Plan[]
+  Plans?: TestTransactionStorePlan[]
 }
-const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)]
+const nodes = (plan: TestTransactionStorePlan): TestTransactionStorePlan[] => [
+  plan,
+  ...(plan.Plans ?? []).flatMap(nodes),
+]
 
 describe('every combination of filters', () => {
   const values = {
@@ -113,7 +116,7 @@ describe('every combination of filters', () => {
   })
 
   /** Uses the generic plan, like the gateway's own connections. */
-  async function explain(text: string, parameters: unknown[]): Promise<Plan> {
+  async function explain(text: string, parameters: unknown[]): Promise<TestTransactionStorePlan> {
     const client = await pool.connect()
     try {
       await client.query('begin')
@@ -121,7 +124,7 @@ describe('every combination of filters', () => {
       await client.query(`select set_config('eclusa.user_id', $1, true)`, [user.user_id])
       await client.query(`prepare looked_at as ${text}`)
       const literals = parameters.map((value) => `'${String(value)}'`).join(', ')
-      const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+      const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: TestTransactionStorePlan }] }>(
         `explain (format json) execute looked_at(${literals})`,
       )
       await client.query('deallocate looked_at')
@@ -145,7 +148,7 @@ describe('findTransaction', () => {
     ]
     const find = (user_id: string, wallet_id: string, name: TransactionName) =>
       runTransaction(pool, {
-        opening: [{ statement: openScope(scopeOfUser(user_id), undefined) }],
+        opening: [{ statement: createClaimScope(scopeOfUser(user_id), undefined) }],
         work: (tx) => findTransaction({ ...tx, scope: scopeOfUser(user_id) } as Tx, wallet_id, name),
       })
     for (const name of names) {

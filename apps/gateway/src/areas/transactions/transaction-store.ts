@@ -1,9 +1,9 @@
 import sql, { raw } from 'sql-template-tag'
 import type { Page } from '../../http/page.ts'
-import { matching } from '../../http/repository.ts'
+import { whereEquals } from '../../http/repository.ts'
 import type { Tx } from '../../http/transaction.ts'
 import type { Transaction as Connection } from '../../platform/db/transaction.ts'
-import { type Transaction, transactionFields } from './transaction-record.ts'
+import { type StoredTransaction, transactionFields } from './transaction-record.ts'
 
 const names = [...transactionFields, 'version']
 export const columns = raw(names.join(', '))
@@ -20,16 +20,16 @@ export function listTransactionsOf(
   wallet_id: string,
   { type, status, end_to_end_id }: TransactionFilters,
   page: Pick<Page, 'clause' | 'period'>,
-): Promise<Transaction[]> {
-  return tx.query<Transaction>(sql`
+): Promise<StoredTransaction[]> {
+  return tx.query<StoredTransaction>(sql`
     select ${columns} from transactions
-    where user_id = ${tx.scope.user_id} and wallet_id = ${wallet_id} ${matching({ type, status, end_to_end_id })}
+    where user_id = ${tx.scope.user_id} and wallet_id = ${wallet_id} ${whereEquals({ type, status, end_to_end_id })}
       ${page.clause}`)
 }
 
-export type WalletKey = Pick<Transaction, 'user_id' | 'wallet_id'>
-export type TransactionKey = Pick<Transaction, 'user_id' | 'wallet_id' | 'id'>
-type TimedKey = TransactionKey & Pick<Transaction, 'created_at'>
+export type WalletKey = Pick<StoredTransaction, 'user_id' | 'wallet_id'>
+export type TransactionKey = Pick<StoredTransaction, 'user_id' | 'wallet_id' | 'id'>
+type TimedKey = TransactionKey & Pick<StoredTransaction, 'created_at'>
 
 /**
  * Locks the existing wallets until the end of the transaction. Batches of a wallet are serialised, so that no two of
@@ -53,9 +53,9 @@ export async function findTimes(db: Connection, keys: TransactionKey[]): Promise
 }
 
 /** Reads the transactions by their complete keys, so that each is searched only in its partition. */
-export async function findKept(db: Connection, keys: TimedKey[]): Promise<Transaction[]> {
+export async function findKept(db: Connection, keys: TimedKey[]): Promise<StoredTransaction[]> {
   if (keys.length === 0) return []
-  return db.query<Transaction>(sql`
+  return db.query<StoredTransaction>(sql`
     select ${columnsOf('kept')}
     from unnest(${keys.map((key) => key.user_id)}::uuid[], ${keys.map((key) => key.wallet_id)}::uuid[],
       ${keys.map((key) => key.id)}::uuid[], ${keys.map((key) => key.created_at)}::timestamptz[])
@@ -64,7 +64,7 @@ export async function findKept(db: Connection, keys: TimedKey[]): Promise<Transa
 }
 
 /** Sorted by payment, so that two batches with both sides of the same payments register them without a deadlock. */
-export function insertTransactions(db: Connection, transactions: Transaction[]): void {
+export function insertTransactions(db: Connection, transactions: StoredTransaction[]): void {
   if (transactions.length === 0) return
   db.write(sql`
     insert into transactions (${columns})
@@ -76,7 +76,7 @@ export function insertTransactions(db: Connection, transactions: Transaction[]):
 const changeable = names.filter((name) => !['user_id', 'wallet_id', 'id', 'created_at'].includes(name))
 const assignments = raw(changeable.map((name) => `${name} = changed.${name}`).join(', '))
 
-export function updateTransactions(db: Connection, transactions: Transaction[]): void {
+export function updateTransactions(db: Connection, transactions: StoredTransaction[]): void {
   if (transactions.length === 0) return
   db.write(sql`
     update transactions kept set ${assignments}

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { ENDPOINTS, endpointsOf, hookUrl, openTestEndpoints, refusedUrls } from '@eclusa/testing/webhooks.ts'
+import { createTestEndpoints, ENDPOINTS, endpointsOf, hookUrl, refusedUrls } from '@eclusa/testing/webhooks.ts'
 import { describe, expect, it } from 'vitest'
 
-const test = openTestEndpoints()
+const test = createTestEndpoints()
 
 describe('201', () => {
   it('returns the endpoint with its secret, shown only once and stored encrypted', async () => {

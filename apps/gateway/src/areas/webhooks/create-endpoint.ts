@@ -3,7 +3,7 @@ import { webhooks } from '../../events/delivery/events.ts'
 import { record } from '../../events/record.ts'
 import { makeSecret, spellSecret } from '../../events/signature.ts'
 import { route } from '../../http/route.ts'
-import type { Seal } from '../../platform/encryption.ts'
+import type { Cipher } from '../../platform/encryption.ts'
 import { uuidv7 } from '../../platform/ids.ts'
 import { ENDPOINTS_MAX, EndpointWithSecretReply, endpointShapes, newEndpoint, refuseUrl } from './endpoint.ts'
 import { countEndpoints, insertEndpoint } from './endpoint-store.ts'
@@ -22,7 +22,7 @@ export const createEndpoint = (eventTypes: readonly string[]) =>
     reply: { 201: EndpointWithSecretReply },
     errors: [endpointIdTaken, endpointLimitReached, endpointUrlRefused, ownersOnly],
 
-    async handle({ body, scope, now, transaction_uuid, transaction }, { webhookSeal }: { webhookSeal: Seal }) {
+    async handle({ body, scope, now, transaction_uuid, transaction }, { webhookSeal }: { webhookSeal: Cipher }) {
       if (body.scope === 'PRODUCT') refuseOthers(scope)
       const endpoint = newEndpoint(transaction_uuid ?? uuidv7(now.getTime()), scope, body, now)
       const secret = makeSecret()

@@ -2,7 +2,7 @@ import { webhooks } from '../../events/delivery/events.ts'
 import { record } from '../../events/record.ts'
 import { route } from '../../http/route.ts'
 import { found } from '../../platform/errors/fault.ts'
-import { stepped } from '../../platform/record-version.ts'
+import { withNextVersion } from '../../platform/record-version.ts'
 import { EndpointPath, EndpointReply } from './endpoint.ts'
 import { lockEndpoint, markEndpointDeleted } from './endpoint-store.ts'
 import { endpointNotFound } from './errors.ts'
@@ -24,7 +24,7 @@ export const deleteEndpoint = route({
   async handle({ params, transaction }) {
     return transaction(async (tx) => {
       const stored = found(await lockEndpoint(tx, params.endpoint_id), endpointNotFound)
-      const endpoint = stepped(stored, {}, tx.now)
+      const endpoint = withNextVersion(stored, {}, tx.now)
       markEndpointDeleted(tx, endpoint)
       record(tx, webhooks.endpoint.deleted(endpoint))
       return endpoint

@@ -1,7 +1,7 @@
 import sql, { raw } from 'sql-template-tag'
 import type { StoredEvent } from '../../events/record.ts'
 import type { Page } from '../../http/page.ts'
-import { createdWithin, matching, owned } from '../../http/repository.ts'
+import { createdWithin, scopeFilter, whereEquals } from '../../http/repository.ts'
 import type { Tx } from '../../http/transaction.ts'
 import { uuidv7Time } from '../../platform/ids.ts'
 import type { Delivery } from './delivery.ts'
@@ -16,7 +16,7 @@ export async function findDelivery(tx: Tx, id: string): Promise<Delivery | undef
   if (!created_at) return undefined
   const [delivery] = await tx.query<Delivery>(sql`
     select ${columns} from webhook_deliveries
-    where ${owned(tx)} and created_at = ${created_at} and id = ${id}`)
+    where ${scopeFilter(tx)} and created_at = ${created_at} and id = ${id}`)
   return delivery
 }
 
@@ -34,8 +34,8 @@ export async function listDeliveriesOf(tx: Tx, filters: DeliveryFilters, page: P
   const event_at = event_id === undefined ? undefined : (uuidv7Time(event_id) ?? new Date(0))
   return tx.query<Delivery>(sql`
     select ${columns} from webhook_deliveries
-    where ${owned(tx)}
-      ${matching({ endpoint_id, event_id, created_at: event_at, status })}
+    where ${scopeFilter(tx)}
+      ${whereEquals({ endpoint_id, event_id, created_at: event_at, status })}
       ${createdWithin(created_from, created_to)} ${page.clause}`)
 }
 
@@ -45,7 +45,7 @@ export async function rearmDelivery(tx: Tx, { id, created_at }: Delivery): Promi
     update webhook_deliveries set
       status = 'PENDING', attempt_count = 0, updated_at = ${tx.now},
       due_at = case when status = 'PENDING' and lease is not null then due_at else now() end
-    where ${owned(tx)} and created_at = ${created_at} and id = ${id}
+    where ${scopeFilter(tx)} and created_at = ${created_at} and id = ${id}
     returning ${columns}`)
   return delivery!
 }

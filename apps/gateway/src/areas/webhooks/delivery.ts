@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import type { Stored } from '../../http/repository.ts'
+import type { StoredRecord } from '../../http/repository.ts'
 import { DateTime, openEnum, Uuid } from '../../http/schema.ts'
 
 export const deliveryStatuses = ['PENDING', 'DELIVERED', 'FAILED', 'CANCELED'] as const
@@ -52,4 +52,4 @@ export const DeliveryReply = Type.Object(
 )
 
 /** Only the worker changes a delivery, so it needs no version. */
-export type Delivery = Omit<Stored<typeof DeliveryReply>, 'version'>
+export type Delivery = Omit<StoredRecord<typeof DeliveryReply>, 'version'>

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { openTestDesk, type TestDesk } from '@eclusa/testing/backoffice.ts'
+import { createTestBackoffice, type TestDesk } from '@eclusa/testing/backoffice.ts'
 import { samples, upload } from '@eclusa/testing/files.ts'
 import type { TestUser } from '@eclusa/testing/gateway.ts'
-import { effects, endpointsOf, listEventsOf, openTestDeliveries } from '@eclusa/testing/webhooks.ts'
+import { createTestDeliveries, effects, endpointsOf, listEventsOf } from '@eclusa/testing/webhooks.ts'
 import { startDeliverer } from '@eclusa/testing/worker.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 /** Deliveries to an owner that acts for a user, and what happens to its endpoints when the grant ends. */
-const test = openTestDeliveries()
+const test = createTestDeliveries()
 
 let desk: TestDesk
 beforeAll(async () => {
-  desk = await openTestDesk(test.gateway)
+  desk = await createTestBackoffice(test.gateway)
 })
 afterAll(() => desk.close())
 

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import type { Page } from '../../http/page.ts'
-import { forUpdate, owned } from '../../http/repository.ts'
+import { forUpdate, scopeFilter } from '../../http/repository.ts'
 import type { Tx } from '../../http/transaction.ts'
 import type { NamedNetwork } from '../../platform/http/address.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -15,7 +15,7 @@ const columns =
 export async function findEndpoint(tx: Tx, id: string, lock: Sql = empty): Promise<Endpoint | undefined> {
   const [endpoint] = await tx.query<Endpoint>(sql`
     select ${columns} from webhook_endpoints
-    where ${owned(tx)} and id = ${id} and deleted_at is null ${lock}`)
+    where ${scopeFilter(tx)} and id = ${id} and deleted_at is null ${lock}`)
   return endpoint
 }
 
@@ -26,7 +26,7 @@ export function lockEndpoint(tx: Tx, id: string): Promise<Endpoint | undefined> 
 export async function listEndpointsOf(tx: Tx, page: Page): Promise<Endpoint[]> {
   return tx.query<Endpoint>(sql`
     select ${columns} from webhook_endpoints
-    where ${owned(tx)} and deleted_at is null ${page.clause}`)
+    where ${scopeFilter(tx)} and deleted_at is null ${page.clause}`)
 }
 
 /**
@@ -38,7 +38,7 @@ export async function countEndpoints(tx: Tx): Promise<number> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('webhook_endpoints ' || ${user_id}, 0))`)
   const [counted] = await tx.query<{ count: number }>(sql`
     select count(*)::integer as count from webhook_endpoints
-    where ${owned(tx)} and (grant_id is not null) = ${bound_to !== null} and deleted_at is null`)
+    where ${scopeFilter(tx)} and (grant_id is not null) = ${bound_to !== null} and deleted_at is null`)
   return counted!.count
 }
 
@@ -61,7 +61,7 @@ export function saveEndpoint(tx: Tx, endpoint: Endpoint): void {
       failing_since = ${endpoint.failing_since}, paused_until = ${endpoint.paused_until},
       consecutive_failures = case when ${endpoint.failing_since}::timestamptz is null then 0 else consecutive_failures end,
       version = ${endpoint.version}, updated_at = ${endpoint.updated_at}
-    where ${owned(tx)} and id = ${endpoint.id}`)
+    where ${scopeFilter(tx)} and id = ${endpoint.id}`)
 }
 
 /** Disables an endpoint with a reason: the only change that backoffice users may make. */
@@ -72,7 +72,7 @@ export function saveDisabled(
   tx.write(sql`
     update webhook_endpoints set enabled = ${enabled}, disabled_reason = ${disabled_reason}, disabled_at = ${disabled_at},
       version = ${version}, updated_at = ${updated_at}
-    where ${owned(tx)} and id = ${id}`)
+    where ${scopeFilter(tx)} and id = ${id}`)
 }
 
 /** A deleted endpoint keeps its deliveries for the log and loses its secrets. */
@@ -80,7 +80,7 @@ export function markEndpointDeleted(tx: Tx, endpoint: Endpoint): void {
   tx.write(sql`
     update webhook_endpoints set deleted_at = ${tx.now}, version = ${endpoint.version}, secret = '', previous_secret = null,
       previous_secret_expires_at = null, updated_at = ${endpoint.updated_at}
-    where ${owned(tx)} and id = ${endpoint.id}`)
+    where ${scopeFilter(tx)} and id = ${endpoint.id}`)
 }
 
 /** The current secret becomes the previous one, and the one before that is removed. */
@@ -89,7 +89,7 @@ export function replaceSecret(tx: Tx, endpoint: Endpoint, secret: Buffer): void 
     update webhook_endpoints set previous_secret = secret,
       previous_secret_expires_at = ${endpoint.previous_secret_expires_at}, secret = ${secret},
       version = ${endpoint.version}, updated_at = ${endpoint.updated_at}
-    where ${owned(tx)} and id = ${endpoint.id}`)
+    where ${scopeFilter(tx)} and id = ${endpoint.id}`)
 }
 
 /** Addresses of some endpoints of all users, for the connectivity check of `doctor`. */

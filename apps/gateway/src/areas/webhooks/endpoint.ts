@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import type { OfProduct, Stored } from '../../http/repository.ts'
+import type { OfProduct, StoredRecord } from '../../http/repository.ts'
 import { closedEnum, DateTime, line, openEnum, Uuid } from '../../http/schema.ts'
 import type { Scope } from '../../http/scope/scope.ts'
 import { addressRefusal, literalAddress, type NamedNetwork, portOf } from '../../platform/http/address.ts'
@@ -86,7 +86,7 @@ export const EndpointWithSecretReply = Type.Object(
 )
 
 /** The grant under which it was created; null for one that a user created for itself. */
-export type Endpoint = Stored<typeof EndpointReply, OfProduct & { grant_id: string | null }>
+export type Endpoint = StoredRecord<typeof EndpointReply, OfProduct & { grant_id: string | null }>
 
 /**
  * Assigns the endpoint to its creator: to the product when an owner receives events of all target users or acts for

@@ -1,7 +1,7 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { StoredEvent } from '../../events/record.ts'
 import type { Page } from '../../http/page.ts'
-import { createdWithin, matching, owned } from '../../http/repository.ts'
+import { createdWithin, scopeFilter, whereEquals } from '../../http/repository.ts'
 import type { Tx } from '../../http/transaction.ts'
 import { uuidv7Time } from '../../platform/ids.ts'
 
@@ -16,7 +16,9 @@ export type EventScope = (typeof eventScopes)[number]
  * owner is a target user of itself.
  */
 export function heard(tx: Tx, scope: EventScope = 'USER'): Sql {
-  return scope === 'USER' ? owned(tx) : sql`product_id = ${tx.scope.product_id} and user_id <> ${tx.scope.user_id}`
+  return scope === 'USER'
+    ? scopeFilter(tx)
+    : sql`product_id = ${tx.scope.product_id} and user_id <> ${tx.scope.user_id}`
 }
 
 /** The id of an event contains its time, so the lookup reads one partition by primary key. */
@@ -42,5 +44,5 @@ export async function listEventsOf(tx: Tx, filters: EventFilters, page: Page): P
   return tx.query<StoredEvent>(sql`
     select ${columns} from events
     where ${heard(tx, scope)}
-      ${matching({ type, object_id })} ${createdWithin(created_from, created_to)} ${page.clause}`)
+      ${whereEquals({ type, object_id })} ${createdWithin(created_from, created_to)} ${page.clause}`)
 }

@@ -1,4 +1,4 @@
-import { openTestGateway, type TestGateway } from '@eclusa/testing/gateway.ts'
+import { createTestGateway, type TestGateway } from '@eclusa/testing/gateway.ts'
 import { endpointsOf } from '@eclusa/testing/webhooks.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 let gateway: TestGateway
 
 beforeAll(async () => {
-  gateway = await openTestGateway()
+  gateway = await createTestGateway()
 })
 afterAll(() => gateway.close())
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { DELIVERIES, openTestDeliveries } from '@eclusa/testing/webhooks.ts'
+import { createTestDeliveries, DELIVERIES } from '@eclusa/testing/webhooks.ts'
 import { describe, expect, it } from 'vitest'
 
-const test = openTestDeliveries()
+const test = createTestDeliveries()
 
 describe('200', () => {
   it('reads one by its id, and it is what the list shows', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import { createTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
 import { EVENTS, effects, type ListedEvent, listEventsOf } from '@eclusa/testing/webhooks.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -8,7 +8,7 @@ let user: TestUser
 let event: ListedEvent
 
 beforeAll(async () => {
-  gateway = await openTestGateway()
+  gateway = await createTestGateway()
   user = await gateway.user()
   ;[event] = (await listEventsOf(gateway, user, `object_id=${await effects(gateway, user, 1)}`)) as [ListedEvent]
 })

@@ -4,7 +4,7 @@ import { found } from '../../platform/errors/fault.ts'
 import { eventNotFound, ownersOnly, refuseOthers } from './errors.ts'
 import { EventPath, EventReply } from './event.ts'
 import { findEvent } from './event-store.ts'
-import { scopeFilter } from './list-events.ts'
+import { eventScopeFilter } from './list-events.ts'
 import { texts } from './texts.ts'
 
 export const getEvent = route({
@@ -13,7 +13,7 @@ export const getEvent = route({
   method: 'GET',
   path: '/v1/events/:event_id',
   params: EventPath,
-  query: Type.Object(scopeFilter, { additionalProperties: false }),
+  query: Type.Object(eventScopeFilter, { additionalProperties: false }),
   reply: { 200: EventReply },
   errors: [eventNotFound, ownersOnly],
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { openTestDeliveries } from '@eclusa/testing/webhooks.ts'
+import { createTestDeliveries } from '@eclusa/testing/webhooks.ts'
 import { describe, expect, it } from 'vitest'
 
-const test = openTestDeliveries()
+const test = createTestDeliveries()
 
 describe('200', () => {
   it('shows each delivery with its attempts: status, duration, the first bytes of the response', async () => {

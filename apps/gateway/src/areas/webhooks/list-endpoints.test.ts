@@ -1,11 +1,11 @@
-import { openTestGateway, type TestGateway } from '@eclusa/testing/gateway.ts'
+import { createTestGateway, type TestGateway } from '@eclusa/testing/gateway.ts'
 import { endpointsOf } from '@eclusa/testing/webhooks.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 let gateway: TestGateway
 
 beforeAll(async () => {
-  gateway = await openTestGateway()
+  gateway = await createTestGateway()
 })
 afterAll(() => gateway.close())
 

@@ -1,4 +1,4 @@
-import { openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import { createTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
 import { EVENTS, effects, type ListedEvent, listEventsOf } from '@eclusa/testing/webhooks.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -6,7 +6,7 @@ let gateway: TestGateway
 let user: TestUser
 
 beforeAll(async () => {
-  gateway = await openTestGateway()
+  gateway = await createTestGateway()
   user = await gateway.user()
 })
 afterAll(() => gateway.close())

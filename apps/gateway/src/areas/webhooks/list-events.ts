@@ -12,7 +12,7 @@ export const createdFilters = {
   created_to: Type.Optional(moment('Before.')),
 }
 
-export const scopeFilter = {
+export const eventScopeFilter = {
   scope: Type.Optional(
     closedEnum(
       eventScopes,
@@ -30,7 +30,7 @@ export const listEvents = route({
   query: PageQuery(['created_at'], {
     type: Type.Optional(Type.String({ maxLength: 100, description: 'Only this type.' })),
     object_id: Type.Optional(Uuid),
-    ...scopeFilter,
+    ...eventScopeFilter,
     ...createdFilters,
   }),
   reply: { 200: PageReply(EventReply) },

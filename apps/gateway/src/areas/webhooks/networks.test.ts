@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startWebhookSink, type WebhookSink } from '@eclusa/simulators/webhook-sink/sink.ts'
-import { openTestDesk, type TestDesk } from '@eclusa/testing/backoffice.ts'
-import { openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import { createTestBackoffice, type TestDesk } from '@eclusa/testing/backoffice.ts'
+import { createTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
 import { startDeliverer } from '@eclusa/testing/worker.ts'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { openEgress } from '../../platform/http/egress.ts'
+import { createEgress } from '../../platform/http/egress.ts'
 
 /**
  * Private networks that an operator allowed for one user: what that user may do and learn, and what other users may
@@ -19,8 +19,8 @@ let user: TestUser
 let port: string
 
 beforeAll(async () => {
-  gateway = await openTestGateway()
-  desk = await openTestDesk(gateway)
+  gateway = await createTestGateway()
+  desk = await createTestBackoffice(gateway)
   sink = await startWebhookSink(() => ({ status, body: 'what only an insider knows' }))
   port = new URL(sink.url).port
 })
@@ -64,7 +64,7 @@ const endpoint = (url: string, as = user) =>
 async function deliver(endpoint_id: unknown, as = user): Promise<Record<string, unknown>> {
   await gateway.ask({ method: 'POST', url: `/v1/webhooks/endpoints/${String(endpoint_id)}/test`, as })
   const settings = { WEBHOOK_RETRY_DELAYS_SECONDS: '600' }
-  const worker = startDeliverer(gateway.db, settings, openEgress())
+  const worker = startDeliverer(gateway.db, settings, createEgress())
   const url = `/v1/webhooks/deliveries?endpoint_id=${String(endpoint_id)}`
   for (let tries = 0; tries < 200; tries += 1) {
     const [delivery] = (await gateway.ask({ url, as })).body['data'] as { attempts: object[] }[]

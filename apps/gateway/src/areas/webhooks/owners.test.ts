@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { seedNetworks } from '@eclusa/simulators/seed.ts'
 import type { TestUser } from '@eclusa/testing/gateway.ts'
-import { ENDPOINTS, EVENTS, effects, listEventsOf, openTestDeliveries } from '@eclusa/testing/webhooks.ts'
+import { createTestDeliveries, ENDPOINTS, EVENTS, effects, listEventsOf } from '@eclusa/testing/webhooks.ts'
 import { expect, it } from 'vitest'
 
 /** The owner of a product, and the events of its target users that it receives. */
-const test = openTestDeliveries()
+const test = createTestDeliveries()
 /** Time for a concurrent session to read its snapshot and wait for the lock. */
 const SEEN_MS = 300
 

@@ -1,8 +1,8 @@
-import { ENDPOINTS, openTestDeliveries } from '@eclusa/testing/webhooks.ts'
+import { createTestDeliveries, ENDPOINTS } from '@eclusa/testing/webhooks.ts'
 import { describe, expect, it } from 'vitest'
 import { recoverWebhooks } from './recover-webhooks.job.ts'
 
-const test = openTestDeliveries()
+const test = createTestDeliveries()
 const since = '2026-01-01T00:00:00.000Z'
 const recover = (id: string, as = test.user) => test.ask('POST', `${ENDPOINTS}/${id}/recover`, { since }, as)
 

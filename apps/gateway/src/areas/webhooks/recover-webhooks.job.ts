@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { DateTime, Uuid } from '../../http/schema.ts'
 import { scopeOfOwner, scopeOfUser } from '../../http/scope/scope.ts'
-import { type Ground, runWithin } from '../../http/transaction.ts'
+import { runInScope, type TransactionDeps } from '../../http/transaction.ts'
 import { BEFORE_EVERY_ID } from '../../platform/ids.ts'
 import { job } from '../../platform/jobs/job.ts'
 import { type Position, recoverSlice } from './delivery-store.ts'
@@ -20,11 +20,11 @@ export const recoverWebhooks = job('recover-webhooks', {
     product_id: Type.Optional(Uuid),
   }),
   retryLimit: 5,
-  async run(services: Ground, { user_id, endpoint_id, since, until, product_id }, job_id) {
+  async run(services: TransactionDeps, { user_id, endpoint_id, since, until, product_id }, job_id) {
     const scope = product_id ? 'PRODUCT' : 'USER'
     const whose = product_id ? scopeOfOwner(user_id, product_id) : scopeOfUser(user_id)
     const next = (after: Position) =>
-      runWithin(services, whose, job_id, (tx) => recoverSlice(tx, { endpoint_id, scope, after, until, limit: SLICE }))
+      runInScope(services, whose, job_id, (tx) => recoverSlice(tx, { endpoint_id, scope, after, until, limit: SLICE }))
     let after: Position | undefined = { created_at: since, id: BEFORE_EVERY_ID }
     while (after) after = await next(after)
   },

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { ENDPOINTS, openTestDeliveries } from '@eclusa/testing/webhooks.ts'
+import { createTestDeliveries, ENDPOINTS } from '@eclusa/testing/webhooks.ts'
 import { expect, it } from 'vitest'
 
-const test = openTestDeliveries()
+const test = createTestDeliveries()
 
 it('recovers failed, canceled and never created deliveries since a time, and no successful ones', async () => {
   const endpoint_id = await test.endpoint()

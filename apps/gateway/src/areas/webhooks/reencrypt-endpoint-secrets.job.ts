@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { writeGatewayAct } from '../../backoffice/audit-log/write-audit-log.ts'
 import { WEBHOOK_SECRETS } from '../../events/delivery/attempt.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
-import { type Seal, sealedUnder, Unsealable } from '../../platform/encryption.ts'
+import { type Cipher, DecryptionError, sealedUnder } from '../../platform/encryption.ts'
 import { job } from '../../platform/jobs/job.ts'
 import type { KeyRing } from '../../platform/key-ring.ts'
 import type { Log } from '../../platform/observability/log.ts'
@@ -28,7 +28,7 @@ export const endpointSecrets: SealedColumn[] = [
 
 interface ResealServices {
   operator: pg.Pool
-  webhookSeal: Seal
+  webhookSeal: Cipher
   signingKeys: KeyRing
   log: Log
   metrics: Metrics
@@ -72,7 +72,7 @@ async function resealSome(
       const previous = previous_secret && anew(previous_secret, row.id)
       return [{ ...row, secret: anew(secret, row.id), previous_secret: previous }]
     } catch (error) {
-      if (error instanceof Unsealable) return []
+      if (error instanceof DecryptionError) return []
       throw error
     }
   })

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { DELIVERIES, ENDPOINTS, openTestDeliveries } from '@eclusa/testing/webhooks.ts'
+import { createTestDeliveries, DELIVERIES, ENDPOINTS } from '@eclusa/testing/webhooks.ts'
 import { describe, expect, it } from 'vitest'
 
-const test = openTestDeliveries()
+const test = createTestDeliveries()
 const resend = (id: string, as = test.user) => test.ask('POST', `${DELIVERIES}/${id}/resend`, undefined, as)
 
 describe('200', () => {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { ENDPOINTS, endpointsOf, openTestDeliveries, openTestEndpoints } from '@eclusa/testing/webhooks.ts'
+import { createTestDeliveries, createTestEndpoints, ENDPOINTS, endpointsOf } from '@eclusa/testing/webhooks.ts'
 import { describe, expect, it } from 'vitest'
 import { readSecret, signatureRefusal } from '../../events/signature.ts'
 
-const test = openTestEndpoints()
-const deliveries = openTestDeliveries()
+const test = createTestEndpoints()
+const deliveries = createTestDeliveries()
 
 /** An endpoint that the test's server receives for, with its secret. */
 async function endpoint() {

@@ -3,9 +3,9 @@ import { webhooks } from '../../events/delivery/events.ts'
 import { record } from '../../events/record.ts'
 import { makeSecret, spellSecret } from '../../events/signature.ts'
 import { route } from '../../http/route.ts'
-import type { Seal } from '../../platform/encryption.ts'
+import type { Cipher } from '../../platform/encryption.ts'
 import { found } from '../../platform/errors/fault.ts'
-import { stepped } from '../../platform/record-version.ts'
+import { withNextVersion } from '../../platform/record-version.ts'
 import { EndpointPath, EndpointWithSecretReply } from './endpoint.ts'
 import { lockEndpoint, replaceSecret } from './endpoint-store.ts'
 import { endpointNotFound } from './errors.ts'
@@ -42,13 +42,13 @@ export const rotateSecret = route({
   reply: { 200: EndpointWithSecretReply },
   errors: [endpointNotFound],
 
-  async handle({ params, body, transaction }, { webhookSeal }: { webhookSeal: Seal }) {
+  async handle({ params, body, transaction }, { webhookSeal }: { webhookSeal: Cipher }) {
     const secret = makeSecret()
     const validMs = (body.previous_valid_hours ?? PREVIOUS_VALID_HOURS) * HOUR_MS
     return transaction(async (tx) => {
       const stored = found(await lockEndpoint(tx, params.endpoint_id), endpointNotFound)
       const previous_secret_expires_at = new Date(tx.now.getTime() + validMs).toISOString()
-      const endpoint = stepped(stored, { previous_secret_expires_at }, tx.now)
+      const endpoint = withNextVersion(stored, { previous_secret_expires_at }, tx.now)
       replaceSecret(tx, endpoint, webhookSeal.close(secret, endpoint.id))
       record(tx, webhooks.endpoint.secret_rotated(endpoint))
       return { ...endpoint, secret: spellSecret(secret) }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { endpointsOf, openTestEndpoints } from '@eclusa/testing/webhooks.ts'
+import { createTestEndpoints, endpointsOf } from '@eclusa/testing/webhooks.ts'
 import { describe, expect, it } from 'vitest'
 
-const test = openTestEndpoints()
+const test = createTestEndpoints()
 
 describe('201', () => {
   it('sends a test to that endpoint alone, whatever its event types are', async () => {

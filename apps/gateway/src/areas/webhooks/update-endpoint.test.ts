@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { endpointsOf, hookUrl, openTestEndpoints, refusedUrls } from '@eclusa/testing/webhooks.ts'
+import { createTestEndpoints, endpointsOf, hookUrl, refusedUrls } from '@eclusa/testing/webhooks.ts'
 import { describe, expect, it } from 'vitest'
 
-const test = openTestEndpoints()
+const test = createTestEndpoints()
 
 describe('200', () => {
   it('sets fields, clears fields, and keeps the others', async () => {

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { openTestDesk, type TestDesk } from '@eclusa/testing/backoffice.ts'
-import { openTestGateway, type TestGateway } from '@eclusa/testing/gateway.ts'
+import { createTestBackoffice, type TestDesk } from '@eclusa/testing/backoffice.ts'
+import { createTestGateway, type TestGateway } from '@eclusa/testing/gateway.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 let gateway: TestGateway
 let desk: TestDesk
 beforeAll(async () => {
-  gateway = await openTestGateway()
-  desk = await openTestDesk(gateway)
+  gateway = await createTestGateway()
+  desk = await createTestBackoffice(gateway)
 })
 afterAll(async () => {
   await desk.close()

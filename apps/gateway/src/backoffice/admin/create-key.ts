@@ -5,10 +5,10 @@ import type { keyMakingSettings } from '../../http/auth/settings.ts'
 import type { Tx } from '../../http/transaction.ts'
 import type { Settings } from '../../platform/config/settings.ts'
 import { found } from '../../platform/errors/fault.ts'
-import { openRing } from '../../platform/key-ring.ts'
+import { createKeyRing } from '../../platform/key-ring.ts'
 import { kept } from '../audit-log/audit-subjects.ts'
 import { freshLoginNeeded } from '../auth/errors.ts'
-import { type Done, deskRoute } from '../backoffice-route.ts'
+import { type ActionResult, deskRoute } from '../backoffice-route.ts'
 import { Reason } from '../reason.ts'
 import { keyLimitReached } from './errors.ts'
 import { Name, NewKeyReply, UserPath } from './shapes.ts'
@@ -47,8 +47,8 @@ export async function keepNewKey(
   tx: Tx,
   { INSTALLATION, API_KEY_PEPPER }: KeyServices['settings'],
   { user_id, name, replaces }: { user_id: string; name: string; replaces?: string },
-): Promise<Done<object>> {
-  const { key, ...stored } = makeApiKey(INSTALLATION, openRing(API_KEY_PEPPER).newest)
+): Promise<ActionResult<object>> {
+  const { key, ...stored } = makeApiKey(INSTALLATION, createKeyRing(API_KEY_PEPPER).newest)
   const { id } = stored
   const made = found(await insertApiKey(tx, { ...stored, user_id, name }), keyLimitReached)
   return {

@@ -1,14 +1,14 @@
 import { PageQuery, PageReply } from '../../http/page.ts'
 import { listMembersOf } from '../../http/scope/product-store.ts'
 import { deskRoute } from '../backoffice-route.ts'
-import { keepers, MemberReply, ProductPath } from './shapes.ts'
+import { adminRoles, MemberReply, ProductPath } from './shapes.ts'
 
 export const listMembers = deskRoute({
   name: 'listMembers',
   summary: 'List the owners and target users of a product',
   method: 'GET',
   path: '/v1/products/:product_id/users',
-  roles: keepers,
+  roles: adminRoles,
   params: ProductPath,
   query: PageQuery(['created_at'], {}),
   reply: { 200: PageReply(MemberReply) },

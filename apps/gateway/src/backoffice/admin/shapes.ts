@@ -3,7 +3,7 @@ import { closedEnum, DateTime, line, openEnum, Uuid, uuidV4Pattern } from '../..
 import type { Role } from '../role.ts'
 
 /** Roles that may read users, products and keys: an analyst has to see whose case it is. */
-export const keepers: readonly Role[] = ['analyst', 'operator']
+export const adminRoles: readonly Role[] = ['analyst', 'operator']
 
 export const statuses = ['ACTIVE', 'INACTIVE'] as const
 export const statusFilter = { status: Type.Optional(closedEnum(statuses, 'Only this state.')) }

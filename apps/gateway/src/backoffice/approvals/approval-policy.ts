@@ -6,13 +6,13 @@ import type { deskSettings } from '../settings.ts'
 /** Whether a decision of this kind and amount needs a second person. */
 export type SecondEyes = (decision: string | undefined, amount: number | undefined) => boolean
 
-type Asked = Pick<Settings<typeof deskSettings>, 'DESK_SECOND_EYES'> & Settings<typeof installationSettings>
+type ApprovalSettings = Pick<Settings<typeof deskSettings>, 'DESK_SECOND_EYES'> & Settings<typeof installationSettings>
 
 /** With one of these a single person could open the gateway. A live installation needs a second person for them by default. */
 export const liveDefault = ['key_creation', 'grant_creation', 'user_activation', 'network_permission']
 
 /** The kinds that need a second person, each with the amount in cents from which on it does. */
-export function readRules({ DESK_SECOND_EYES: setting, INSTALLATION }: Asked): Map<string, number> {
+export function readRules({ DESK_SECOND_EYES: setting, INSTALLATION }: ApprovalSettings): Map<string, number> {
   if (setting === undefined) return new Map(INSTALLATION === 'live' ? liveDefault.map((kind) => [kind, 0]) : [])
   if (setting.trim() === 'none') return new Map()
   return new Map(
@@ -27,7 +27,7 @@ export function readRules({ DESK_SECOND_EYES: setting, INSTALLATION }: Asked): M
  * Parses `infraction_verdict>=1000000,account_verdict`: kinds of decision, each alone or from an amount in cents on. An
  * unknown kind is rejected, because its author would believe that it is protected.
  */
-export function readSecondEyes(settings: Asked, routes: Pick<DeskRoute, 'decision'>[]): SecondEyes {
+export function readSecondEyes(settings: ApprovalSettings, routes: Pick<DeskRoute, 'decision'>[]): SecondEyes {
   const known = [...new Set(routes.flatMap(({ decision }) => decision ?? []))].toSorted()
   const rules = readRules(settings)
   for (const kind of rules.keys())

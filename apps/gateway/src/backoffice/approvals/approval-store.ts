@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Page } from '../../http/page.ts'
-import { matching } from '../../http/repository.ts'
+import { whereEquals } from '../../http/repository.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import type { Person } from '../auth/person.ts'
 import { noteProposal } from '../realtime/change-store.ts'
@@ -45,7 +45,7 @@ export function listProposalsBy(
   return tx.query<Proposal>(sql`
     select ${columns(now)} from proposals
     where proposals.status = ${status === 'LAPSED' ? 'PENDING' : status} ${waiting} ${lapsed}
-      ${matching({ ...filters })} ${page.clause}`)
+      ${whereEquals({ ...filters })} ${page.clause}`)
 }
 
 /** A waiting proposal for the same act on the same subject. Locked per subject, so that of two at once only one is first. */

@@ -91,7 +91,7 @@ export interface Proposal {
 }
 
 /** Its encrypted part: the input, and the old personal values. */
-export interface Sealed {
+export interface EncryptedApproval {
   body: unknown
   sealed: Record<string, unknown>
 }

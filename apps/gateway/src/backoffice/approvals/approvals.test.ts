@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { openTestDesk, type TestDesk } from '@eclusa/testing/backoffice.ts'
-import { openTestGateway, type TestGateway } from '@eclusa/testing/gateway.ts'
+import { createTestBackoffice, type TestDesk } from '@eclusa/testing/backoffice.ts'
+import { createTestGateway, type TestGateway } from '@eclusa/testing/gateway.ts'
 import pg from 'pg'
 import sql from 'sql-template-tag'
 import Type from 'typebox'
@@ -95,9 +95,9 @@ let gateway: TestGateway
 let desk: TestDesk
 let user_id: string
 beforeAll(async () => {
-  gateway = await openTestGateway()
+  gateway = await createTestGateway()
   const settings = { DESK_SECOND_EYES: 'test_rename>=1000,test_telling', DESK_PROPOSAL_HOURS: '24' }
-  desk = await openTestDesk(gateway, settings, [rename(), tellOutside, judgePart])
+  desk = await createTestBackoffice(gateway, settings, [rename(), tellOutside, judgePart])
 })
 beforeEach(async () => {
   desk.services.clock = systemClock
@@ -343,7 +343,7 @@ describe('approving', () => {
     for (const routes of [[rename(narrower)], []]) {
       const id = await proposed()
       const eyes = routes.length > 0 ? { DESK_SECOND_EYES: 'test_rename' } : {}
-      const next = await openTestDesk(gateway, eyes, routes)
+      const next = await createTestBackoffice(gateway, eyes, routes)
       const answer = await next.ask({
         method: 'POST',
         url: `/v1/proposals/${id}/approve`,
@@ -477,5 +477,7 @@ describe('reading', () => {
 })
 
 it('a desk whose settings name an unknown decision does not start', async () => {
-  await expect(openTestDesk(gateway, { DESK_SECOND_EYES: 'no_such_decision' })).rejects.toThrow('no_such_decision')
+  await expect(createTestBackoffice(gateway, { DESK_SECOND_EYES: 'no_such_decision' })).rejects.toThrow(
+    'no_such_decision',
+  )
 })

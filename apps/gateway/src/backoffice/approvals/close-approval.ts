@@ -2,12 +2,12 @@ import { forUpdate } from '../../http/repository.ts'
 import type { Tx } from '../../http/transaction.ts'
 import { found } from '../../platform/errors/fault.ts'
 import type { Person } from '../auth/person.ts'
-import type { DeskAct, Done } from '../backoffice-route.ts'
+import type { ActionResult, AuditedAction } from '../backoffice-route.ts'
 import type { Proposal } from './approval.ts'
 import { findProposal, type StoredProposal, saveEnd } from './approval-store.ts'
 import { proposalEnded, proposalNotFound } from './errors.ts'
 
-interface End {
+interface ApprovalClosing {
   status: 'APPROVED' | 'DECLINED' | 'WITHDRAWN' | 'STALE'
   by: Person
   reason: string
@@ -27,7 +27,7 @@ export function refuseEnded({ status, ended_by_name }: Proposal): void {
 }
 
 /** Ends the locked proposal. Returns its journal values: both people, and the result. */
-export function endHeld(tx: Tx, held: StoredProposal, { status, by, reason, refusal }: End) {
+export function endHeld(tx: Tx, held: StoredProposal, { status, by, reason, refusal }: ApprovalClosing) {
   const { sealed: _, ...proposal } = held
   const ended: Proposal = {
     ...proposal,
@@ -54,13 +54,13 @@ export function endHeld(tx: Tx, held: StoredProposal, { status, by, reason, refu
 }
 
 /** The act of ending a proposal without carrying it out. */
-export function endingOf(proposal: Proposal, end: End): DeskAct<Proposal> {
+export function endingOf(proposal: Proposal, end: ApprovalClosing): AuditedAction<Proposal> {
   return {
     ...(proposal.user_id !== null && { user_id: proposal.user_id }),
     subject: { type: proposal.subject_type, id: proposal.subject_id },
     reason: end.reason,
     proposal_id: proposal.id,
-    async work(tx): Promise<Done<Proposal>> {
+    async work(tx): Promise<ActionResult<Proposal>> {
       const { ended, changes, records } = endHeld(tx, await holdProposal(tx, proposal.id), end)
       return { answer: ended, changes, records }
     },

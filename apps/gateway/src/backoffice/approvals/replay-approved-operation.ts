@@ -1,10 +1,10 @@
 import canonicalize from 'canonicalize'
 import { preconditionFailed } from '../../http/faults.ts'
 import { Fault } from '../../platform/errors/fault.ts'
-import { type Doer, perform } from '../audited-action.ts'
-import type { Acting, Done, ProposedOperation } from '../backoffice-route.ts'
+import { type Actor, perform } from '../audited-action.ts'
+import type { ActionResult, ProposedOperation, RunAudited } from '../backoffice-route.ts'
 import type { Desk } from '../services.ts'
-import type { Proposal, Sealed } from './approval.ts'
+import type { EncryptedApproval, Proposal } from './approval.ts'
 import type { StoredProposal } from './approval-store.ts'
 import { endHeld, endingOf, holdProposal } from './close-approval.ts'
 import { proposalEnded, proposalStale } from './errors.ts'
@@ -13,16 +13,16 @@ import { proposalEnded, proposalStale } from './errors.ts'
  * Runs the proposed operation with the approver in the place of the proposer. `handle` validates the input again and runs
  * it. The change and the end of the proposal are one transaction.
  */
-export function openProposed(
+export function replayApprovedOperation(
   desk: Desk,
-  doer: Doer,
+  doer: Actor,
   proposal: StoredProposal,
-  handle: (body: unknown, acting: Acting) => Promise<unknown>,
+  handle: (body: unknown, acting: RunAudited) => Promise<unknown>,
 ): ProposedOperation {
-  const secret = JSON.parse(desk.proposalSeal.open(proposal.sealed, proposal.id).toString()) as Sealed
+  const secret = JSON.parse(desk.proposalSeal.open(proposal.sealed, proposal.id).toString()) as EncryptedApproval
   const body = secret.body ?? undefined
   /** The proposer saw other values than those that would be replaced now. */
-  const refuseChanged = ({ changes = {}, sealed = {} }: Done<unknown>) => {
+  const refuseChanged = ({ changes = {}, sealed = {} }: ActionResult<unknown>) => {
     const seen = [beforeOf(proposal.changes), beforeOf(secret.sealed)]
     if (canonicalize(seen) !== canonicalize([beforeOf(changes), beforeOf(sealed)])) throw preconditionFailed()
   }
@@ -47,7 +47,7 @@ export function openProposed(
     async carryOut(reason) {
       const by = doer.person
       let approved: Proposal | undefined
-      const carrying: Acting = async (act) => {
+      const carrying: RunAudited = async (act) => {
         let ended: Proposal | undefined
         const work: typeof act.work = async (tx) => {
           const held = await holdProposal(tx, proposal.id)

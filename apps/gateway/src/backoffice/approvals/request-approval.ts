@@ -1,8 +1,8 @@
 import { uuidv7 } from '../../platform/ids.ts'
-import { type Doer, perform } from '../audited-action.ts'
-import type { DeskAct } from '../backoffice-route.ts'
+import { type Actor, perform } from '../audited-action.ts'
+import type { AuditedAction } from '../backoffice-route.ts'
 import type { Desk } from '../services.ts'
-import type { Proposal, Sealed } from './approval.ts'
+import type { EncryptedApproval, Proposal } from './approval.ts'
 import { findWaiting, insertProposal } from './approval-store.ts'
 import { proposalWaits } from './errors.ts'
 
@@ -26,15 +26,15 @@ export class Proposed {
  */
 export async function propose(
   desk: Desk,
-  doer: Doer,
+  doer: Actor,
   decision: string,
   asked: { params: unknown; body: unknown },
-  act: DeskAct<unknown>,
+  act: AuditedAction<unknown>,
 ): Promise<never> {
   const tried = await perform(desk, doer, act, { rehearsed: true })
   const now = desk.clock.now()
   const id = uuidv7(now.getTime())
-  const secret: Sealed = { body: act.body ?? asked.body ?? null, sealed: tried.sealed ?? {} }
+  const secret: EncryptedApproval = { body: act.body ?? asked.body ?? null, sealed: tried.sealed ?? {} }
   const proposal: Proposal = {
     id,
     operation: doer.operation,

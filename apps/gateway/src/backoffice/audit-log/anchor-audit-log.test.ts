@@ -1,17 +1,17 @@
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openTestJournal, rewriteChain, type TestJournal } from '@eclusa/testing/audit-log.ts'
-import { openTestBucket, SWIFT_START_MS } from '@eclusa/testing/swift.ts'
-import { openTestWorkerServices } from '@eclusa/testing/worker.ts'
+import { createTestAuditLog, rewriteChain, type TestJournal } from '@eclusa/testing/audit-log.ts'
+import { createTestBucket, SWIFT_START_MS } from '@eclusa/testing/swift.ts'
+import { createTestWorkerServices } from '@eclusa/testing/worker.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { type Metrics, openMetrics } from '../../platform/observability/metrics.ts'
+import { createMetrics, type Metrics } from '../../platform/observability/metrics.ts'
 import { anchorCheck } from './anchor-check.ts'
 import { anchorHead } from './anchor-head.ts'
 import { unanchoredSeconds } from './anchor-store.ts'
 
 let test: TestJournal
 beforeEach(async () => {
-  test = await openTestJournal()
+  test = await createTestAuditLog()
 })
 afterEach(() => test.close())
 
@@ -33,7 +33,7 @@ it('exists for every head that has moved, and for no other', async () => {
 })
 
 it('by two workers at once, while entries are written, continues one chain', async () => {
-  const workers = [test, test].map(() => openTestWorkerServices(test.db, test.settings))
+  const workers = [test, test].map(() => createTestWorkerServices(test.db, test.settings))
   for (let round = 0; round < 10; round += 1) {
     const writing = test.write(4)
     const results = await Promise.allSettled(workers.map((worker) => anchorHead(worker, worker.anchoring!)))
@@ -92,7 +92,7 @@ it('is refused for an older copy that continues, because of what the store holds
   const older = await test.copy()
   await test.write(3)
   await test.anchor()
-  const worker = openTestWorkerServices(test.db, { ...test.settings, DATABASE_WORKER_URL: older.urls.worker })
+  const worker = createTestWorkerServices(test.db, { ...test.settings, DATABASE_WORKER_URL: older.urls.worker })
   const anchor = () => anchorHead(worker, worker.anchoring!)
   await expect(anchor()).rejects.toThrow(
     'the audit log ends at entry 3, but anchors/0000000000000006.json was stored before',
@@ -106,7 +106,7 @@ it('is refused for an older copy that continues, because of what the store holds
 
 it('that waits for too long degrades every worker', async () => {
   const seconds: number[] = []
-  const metrics: Metrics = { ...openMetrics(), set: (_, __, age) => void seconds.push(age) }
+  const metrics: Metrics = { ...createMetrics(), set: (_, __, age) => void seconds.push(age) }
   const look = () => anchorCheck(test.db.admin, metrics).look()
   expect(await look()).toEqual({ status: 'ready' })
   await test.write(1)
@@ -123,8 +123,8 @@ it('that waits for too long degrades every worker', async () => {
 })
 
 it('is put into a bucket as into a folder, and verified from there', { timeout: SWIFT_START_MS }, async () => {
-  const { swift, bucket } = await openTestBucket()
-  const inBucket = await openTestJournal({
+  const { swift, bucket } = await createTestBucket()
+  const inBucket = await createTestAuditLog({
     JOURNAL_ANCHORS: 's3',
     JOURNAL_ANCHOR_BUCKET: bucket,
     JOURNAL_ANCHOR_ENDPOINT: swift.endpoint,
@@ -148,7 +148,7 @@ it('is put into a bucket as into a folder, and verified from there', { timeout: 
 it('is refused where another gateway puts its own', async () => {
   await test.write(2)
   await test.anchor()
-  const other = await openTestJournal({ JOURNAL_ANCHOR_PATH: test.folder })
+  const other = await createTestAuditLog({ JOURNAL_ANCHOR_PATH: test.folder })
   await other.write(2)
   await expect(other.anchor()).rejects.toThrow('is it the place of another gateway?')
   await other.close()

@@ -14,7 +14,7 @@ export class JournalDisagrees extends Error {
   }
 }
 
-interface Ground {
+interface AnchorDeps {
   operator: pg.Pool
   clock: Clock
 }
@@ -25,7 +25,7 @@ interface Ground {
  * The journal is compared with the newest anchor on the way, so a truncated, restored or rewritten journal is reported
  * within a minute and not at the next audit. Returns what it put, or undefined when everything is anchored.
  */
-export async function anchorHead(ground: Ground, anchoring: Anchoring): Promise<KeptAnchor | undefined> {
+export async function anchorHead(ground: AnchorDeps, anchoring: Anchoring): Promise<KeptAnchor | undefined> {
   const { operator, clock } = ground
   const { head_sequence, head_hash, newest, anchored_hash } = await readJournalState(operator)
   if (newest) refuseOther(newest, head_sequence, anchored_hash)
@@ -51,7 +51,7 @@ function refuseOther({ sequence, document }: KeptAnchor, head: number, hash: Buf
     throw new JournalDisagrees(`entry ${sequence} of the audit log is not the one that was signed`)
 }
 
-async function putAnchor({ operator, clock }: Ground, { place, retentionDays }: Anchoring, anchor: KeptAnchor) {
+async function putAnchor({ operator, clock }: AnchorDeps, { place, retentionDays }: Anchoring, anchor: KeptAnchor) {
   const now = clock.now()
   const key = anchorKey(anchor.sequence)
   for await (const later of place.list(ANCHORS, key)) {

@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto'
 import type { Settings } from '../../platform/config/settings.ts'
-import { openDiskStore } from '../../platform/object-storage/disk.ts'
+import { createDiskStore } from '../../platform/object-storage/disk.ts'
 import type { ObjectStore } from '../../platform/object-storage/object-store.ts'
-import { openS3Store } from '../../platform/object-storage/s3.ts'
+import { createS3Store } from '../../platform/object-storage/s3.ts'
 import { readSigningKey } from './anchor.ts'
 import type { anchoringSettings, anchorPlaceSettings } from './settings.ts'
 
@@ -19,10 +19,10 @@ export interface Anchoring {
 }
 
 /** Undefined when it is not configured. The journal is then a chain that the database owner could rewrite. */
-export function openAnchorPlace(settings: Settings<typeof anchorPlaceSettings>): ObjectStore | undefined {
+export function createAnchorPlace(settings: Settings<typeof anchorPlaceSettings>): ObjectStore | undefined {
   if (settings.JOURNAL_ANCHORS === undefined) return undefined
-  if (settings.JOURNAL_ANCHORS === 'disk') return openDiskStore(settings.JOURNAL_ANCHOR_PATH!, undefined, TIMEOUT_MS)
-  return openS3Store({
+  if (settings.JOURNAL_ANCHORS === 'disk') return createDiskStore(settings.JOURNAL_ANCHOR_PATH!, undefined, TIMEOUT_MS)
+  return createS3Store({
     endpoint: settings.JOURNAL_ANCHOR_ENDPOINT,
     region: settings.JOURNAL_ANCHOR_REGION,
     bucket: settings.JOURNAL_ANCHOR_BUCKET!,
@@ -33,9 +33,9 @@ export function openAnchorPlace(settings: Settings<typeof anchorPlaceSettings>):
   })
 }
 
-export function openAnchoring(settings: Settings<typeof anchoringSettings>): Anchoring | undefined {
+export function createAnchorClient(settings: Settings<typeof anchoringSettings>): Anchoring | undefined {
   const key = settings.JOURNAL_SIGNING_KEY && readSigningKey(settings.JOURNAL_SIGNING_KEY)
-  const place = openAnchorPlace(settings)
+  const place = createAnchorPlace(settings)
   if (!place || !key) return undefined
   return { place, key, retentionDays: settings.JOURNAL_ANCHOR_RETENTION_DAYS }
 }

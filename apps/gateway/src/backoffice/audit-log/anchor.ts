@@ -56,7 +56,7 @@ export function signAnchor(anchor: Omit<Anchor, 'schema' | 'key'>, key: KeyObjec
 }
 
 /** The verified anchor, or why it is invalid. */
-export function openAnchor(document: string, keys: readonly KeyObject[]): Anchor | string {
+export function createAnchor(document: string, keys: readonly KeyObject[]): Anchor | string {
   let read: { signature?: unknown } & Partial<Anchor>
   try {
     read = JSON.parse(document) as typeof read

@@ -1,6 +1,6 @@
 import { writeAct } from '@eclusa/testing/audit-log.ts'
-import { openTestDesk, type TestDesk } from '@eclusa/testing/backoffice.ts'
-import { openTestGateway, type TestGateway } from '@eclusa/testing/gateway.ts'
+import { createTestBackoffice, type TestDesk } from '@eclusa/testing/backoffice.ts'
+import { createTestGateway, type TestGateway } from '@eclusa/testing/gateway.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JournalEntry } from './audit-entry.ts'
 
@@ -8,8 +8,8 @@ import type { JournalEntry } from './audit-entry.ts'
 let gateway: TestGateway
 let desk: TestDesk
 beforeAll(async () => {
-  gateway = await openTestGateway()
-  desk = await openTestDesk(gateway)
+  gateway = await createTestGateway()
+  desk = await createTestBackoffice(gateway)
   for (let n = 0; n < 45; n += 1) await writeAct(desk.services.pool, n)
 })
 afterAll(async () => {

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import sql from 'sql-template-tag'
 import { runTransaction, type Transaction } from '../../platform/db/transaction.ts'
-import type { Done } from '../backoffice-route.ts'
-import type { Act } from './entry.ts'
+import type { ActionResult } from '../backoffice-route.ts'
+import type { AuditLogEntry } from './entry.ts'
 import { writeJournal } from './write-audit-log.ts'
 
 /** The subject of a command, for the journal. */
@@ -23,7 +23,7 @@ export interface CommandAct {
 export function keep<T>(
   bootstrap: pg.Pool,
   act: CommandAct,
-  work: (tx: Transaction) => Promise<Omit<Done<T>, 'sealed'>>,
+  work: (tx: Transaction) => Promise<Omit<ActionResult<T>, 'sealed'>>,
 ): Promise<T> {
   return runTransaction(bootstrap, {
     async work(tx) {
@@ -38,10 +38,10 @@ export function keep<T>(
 export async function noteCommand(
   tx: Transaction,
   { operation, subject, user_id, reason }: CommandAct,
-  { changes = {}, records = [] }: Pick<Done<unknown>, 'changes' | 'records'>,
+  { changes = {}, records = [] }: Pick<ActionResult<unknown>, 'changes' | 'records'>,
 ): Promise<void> {
   const [login] = await tx.query<{ name: string }>(sql`select session_user as name`)
-  const act: Act = {
+  const act: AuditLogEntry = {
     actor_id: login!.name,
     actor_name: login!.name,
     actor_kind: 'bootstrap',

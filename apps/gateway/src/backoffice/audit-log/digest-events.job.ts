@@ -3,7 +3,7 @@ import { STREAM_TIMEOUT_MS } from '../../http/limits.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { runTransaction, type Transaction } from '../../platform/db/transaction.ts'
 import { job } from '../../platform/jobs/job.ts'
-import { COVER, type Cover, type CoveredTable, coveredTables, coverRows } from './range-digest.ts'
+import { COVER, type CoveredTable, coveredTables, coverRows, type RangeDigest } from './range-digest.ts'
 import { columnsOf, holdCovers, lastCover, monthsOf, rowsBetween } from './range-digest-store.ts'
 import { writeGatewayAct } from './write-audit-log.ts'
 
@@ -71,7 +71,7 @@ function coverNext(
   })
 }
 
-function writeCover(tx: Transaction, table: CoveredTable, cover: Cover, request_id: string): void {
+function writeCover(tx: Transaction, table: CoveredTable, cover: RangeDigest, request_id: string): void {
   writeGatewayAct(tx, {
     operation: digestEvents.name,
     subject_type: COVER,

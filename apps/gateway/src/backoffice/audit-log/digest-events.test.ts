@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { openTestJournal, seedTold, type TestJournal } from '@eclusa/testing/audit-log.ts'
-import { openTestWorkerServices } from '@eclusa/testing/worker.ts'
+import { createTestAuditLog, seedTold, type TestJournal } from '@eclusa/testing/audit-log.ts'
+import { createTestWorkerServices } from '@eclusa/testing/worker.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { runJob } from '../../platform/jobs/pg-boss.ts'
 import { digestEvents, LAG_MS } from './digest-events.job.ts'
-import { type Cover, type CoveredRow, coverRows } from './range-digest.ts'
+import { type CoveredRow, coverRows, type RangeDigest } from './range-digest.ts'
 
 let test: TestJournal
 beforeEach(async () => {
-  test = await openTestJournal()
+  test = await createTestAuditLog()
 })
 afterEach(() => test.close())
 
@@ -18,7 +18,7 @@ const hourAgo = () => new Date(Date.now() - 3 * HOUR_MS)
 
 const covers = async (table = 'events') =>
   (
-    await test.db.admin.query<{ changes: Cover }>(
+    await test.db.admin.query<{ changes: RangeDigest }>(
       `select changes from audit_log where subject_type = 'cover' and subject_id = $1 order by sequence`,
       [table],
     )
@@ -61,7 +61,7 @@ describe('covers', () => {
 
   it('are written once by two workers at once', async () => {
     await seedTold(test.db.admin, hourAgo(), 300, 3_600)
-    const workers = [1, 2].map(() => openTestWorkerServices(test.db, test.settings))
+    const workers = [1, 2].map(() => createTestWorkerServices(test.db, test.settings))
     for (let round = 0; round < 3; round += 1)
       await Promise.all(workers.map((worker) => runJob(digestEvents, worker, {}, randomUUID())))
     await Promise.all(workers.map((worker) => worker.close()))

@@ -1,5 +1,5 @@
 /** Audit log entry: who did what to what, from where, in which role, why, with the values before and after. */
-export interface Act {
+export interface AuditLogEntry {
   /** The issuer's `sub` of the person. The name of the database login for a bootstrap command. */
   actor_id: string
   actor_name: string

@@ -1,10 +1,10 @@
-import { openTestJournal, seedTold, type TestJournal } from '@eclusa/testing/audit-log.ts'
-import { type Plan, scansOf } from '@eclusa/testing/plans.ts'
+import { createTestAuditLog, seedTold, type TestJournal } from '@eclusa/testing/audit-log.ts'
+import { scansOf, type TestingPlan } from '@eclusa/testing/plans.ts'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openPage, type PagedQuery } from '../../http/page.ts'
 import type { Statement, Transaction } from '../../platform/db/transaction.ts'
-import { openRing } from '../../platform/key-ring.ts'
+import { createKeyRing } from '../../platform/key-ring.ts'
 import { type JournalFilters, listEntries } from './audit-log-store.ts'
 import { coveredTables } from './range-digest.ts'
 import { coversAfter, lastCover, rowsBetween } from './range-digest-store.ts'
@@ -13,7 +13,7 @@ import { coversAfter, lastCover, rowsBetween } from './range-digest-store.ts'
 let test: TestJournal
 let client: pg.PoolClient
 beforeAll(async () => {
-  test = await openTestJournal()
+  test = await createTestAuditLog()
   await seedTold(test.db.admin, new Date(Date.now() - 3_600_000), 5_000, 3_600, 5_000)
   await test.db.admin.query('analyze events; analyze client_activity; analyze onboarding_activity')
   client = await test.db.admin.connect()
@@ -38,19 +38,19 @@ async function sent(work: (tx: Transaction) => Promise<unknown>): Promise<string
   return texts[0]!
 }
 
-async function planOf(text: string, values?: string[]): Promise<Plan> {
+async function planOf(text: string, values?: string[]): Promise<TestingPlan> {
   await client.query(`prepare looked_at as ${text}`)
   const parameters = Math.max(0, ...[...text.matchAll(/\$(\d+)/g)].map(([, n]) => Number(n)))
   const given = values?.map((value) => `'${value}'`) ?? Array<string>(parameters).fill('null')
-  const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+  const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: TestingPlan }] }>(
     `explain (format json) execute looked_at${parameters > 0 ? `(${given.join(', ')})` : ''}`,
   )
   await client.query('deallocate looked_at')
   return rows[0]!['QUERY PLAN'][0].Plan
 }
 
-const nodes = (plan: Plan): string[] => [plan['Node Type'], ...(plan.Plans ?? []).flatMap(nodes)]
-const indexes = (plan: Plan): string[] => [
+const nodes = (plan: TestingPlan): string[] => [plan['Node Type'], ...(plan.Plans ?? []).flatMap(nodes)]
+const indexes = (plan: TestingPlan): string[] => [
   ...(plan['Index Name'] ? [plan['Index Name']] : []),
   ...(plan.Plans ?? []).flatMap(indexes),
 ]
@@ -59,7 +59,7 @@ const owner = {
   params: {},
   user_id: 'sub',
   wallet_id: null,
-  keys: openRing('a secret of pages, long enough'),
+  keys: createKeyRing('a secret of pages, long enough'),
 }
 
 const lists: [string, JournalFilters][] = [

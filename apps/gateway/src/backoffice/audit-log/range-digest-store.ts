@@ -1,7 +1,7 @@
 import pg from 'pg'
 import sql, { raw } from 'sql-template-tag'
 import type { Transaction } from '../../platform/db/transaction.ts'
-import { COVER, type Cover, type CoveredRow, type CoveredTable, coveredTimes } from './range-digest.ts'
+import { COVER, type CoveredRow, type CoveredTable, coveredTimes, type RangeDigest } from './range-digest.ts'
 
 const FETCH = 2_000
 
@@ -13,8 +13,8 @@ export async function holdCovers(tx: Transaction, table: CoveredTable): Promise<
   return got!.held
 }
 
-export async function lastCover(tx: Transaction, table: CoveredTable): Promise<Cover | undefined> {
-  const [last] = await tx.query<{ changes: Cover }>(sql`
+export async function lastCover(tx: Transaction, table: CoveredTable): Promise<RangeDigest | undefined> {
+  const [last] = await tx.query<{ changes: RangeDigest }>(sql`
     select changes from eclusa.audit_log where subject_type = ${COVER} and subject_id = ${table}
     order by sequence desc limit 1`)
   return last?.changes
@@ -22,7 +22,7 @@ export async function lastCover(tx: Transaction, table: CoveredTable): Promise<C
 
 /** Covers in the order in which they were written, in batches. */
 export async function coversAfter(tx: Transaction, table: CoveredTable, sequence: number, count: number) {
-  return tx.query<{ sequence: number; changes: Cover }>(sql`
+  return tx.query<{ sequence: number; changes: RangeDigest }>(sql`
     select sequence, changes from eclusa.audit_log
     where subject_type = ${COVER} and subject_id = ${table} and sequence > ${sequence}
     order by sequence limit ${raw(String(count))}`)
@@ -52,7 +52,7 @@ export async function monthsOf(tx: Transaction, table: CoveredTable): Promise<st
 export async function* rowsBetween(
   tx: Transaction,
   table: CoveredTable,
-  { from, until, columns }: Pick<Cover, 'from' | 'until' | 'columns'>,
+  { from, until, columns }: Pick<RangeDigest, 'from' | 'until' | 'columns'>,
 ): AsyncGenerator<CoveredRow> {
   const time = raw(coveredTimes[table])
   const named = raw(columns.map((column) => pg.escapeIdentifier(column)).join(', '))

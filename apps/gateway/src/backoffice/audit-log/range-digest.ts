@@ -4,7 +4,7 @@ import { createHash, type Hash } from 'node:crypto'
  * Range digest over the events of one table and one interval, stored in the journal. It proves later that every row existed
  * and what it contained. An interval starts at the end of the previous one.
  */
-export interface Cover {
+export interface RangeDigest {
   from: string
   /** Exclusive. */
   until: string
@@ -39,10 +39,10 @@ const ROWS_MAX = 10_000
 /** The rows of an interval as covers, streamed, so that memory stays constant. */
 export async function coverRows(
   rows: AsyncIterable<CoveredRow>,
-  { from, until, columns }: Pick<Cover, 'from' | 'until' | 'columns'>,
+  { from, until, columns }: Pick<RangeDigest, 'from' | 'until' | 'columns'>,
   rowsMax = ROWS_MAX,
-): Promise<Cover[]> {
-  const covers: Cover[] = []
+): Promise<RangeDigest[]> {
+  const covers: RangeDigest[] = []
   let open = begin(from)
   for await (const { at, row } of rows) {
     if (open.rows >= rowsMax && at !== open.last) {
@@ -65,7 +65,7 @@ interface OpenCover {
 
 const begin = (from: string): OpenCover => ({ from, rows: 0, hash: createHash('sha256'), last: '' })
 
-const close = ({ from, rows, hash }: OpenCover, until: string, columns: string[]): Cover => ({
+const close = ({ from, rows, hash }: OpenCover, until: string, columns: string[]): RangeDigest => ({
   from,
   until,
   rows,

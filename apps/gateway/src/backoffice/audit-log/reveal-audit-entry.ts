@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { line } from '../../http/schema.ts'
-import type { Seal } from '../../platform/encryption.ts'
+import type { Cipher } from '../../platform/encryption.ts'
 import { found } from '../../platform/errors/fault.ts'
 import { deskRoute } from '../backoffice-route.ts'
 import { revealsLimited } from '../faults.ts'
@@ -28,7 +28,7 @@ export const revealJournalEntry = deskRoute({
     }),
   },
   errors: [journalEntryNotFound, journalNothingSealed, revealsLimited],
-  handle: ({ params: { sequence }, body: { reason }, act }, { journalSeal }: { journalSeal: Seal }) =>
+  handle: ({ params: { sequence }, body: { reason }, act }, { journalSeal }: { journalSeal: Cipher }) =>
     act({
       subject: { type: 'journal_entry', id: sequence },
       reason,

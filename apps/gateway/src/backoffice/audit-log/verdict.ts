@@ -1,7 +1,7 @@
 import type { WrongRecord } from './verify-records.ts'
 
 /** The result of one check of `eclusa journal verify`. */
-export interface Verdict {
+export interface VerificationResult {
   /** How many items were checked. */
   seen: number
   /** The first item that differs from what was written. */
@@ -42,4 +42,4 @@ export type BreakKind =
   | 'CASE_DIFFERS'
 
 /** Reports the progress of a long check. Called often; the listener decides how often to print it. */
-export type Say = (seen: number) => void
+export type ReportProgress = (seen: number) => void

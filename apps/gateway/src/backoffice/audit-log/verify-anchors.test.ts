@@ -1,13 +1,13 @@
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { newKeys, openTestJournal, type TestJournal } from '@eclusa/testing/audit-log.ts'
+import { createTestAuditLog, newKeys, type TestJournal } from '@eclusa/testing/audit-log.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Anchor, anchorKey, documentHash, readSigningKey, readVerifyKeys, signAnchor } from './anchor.ts'
 
 /** An attacker with write access to the anchor store, and what verification finds. */
 let test: TestJournal
 beforeEach(async () => {
-  test = await openTestJournal()
+  test = await createTestAuditLog()
   for (let n = 0; n < 4; n += 1) {
     await test.write(5)
     await test.anchor()

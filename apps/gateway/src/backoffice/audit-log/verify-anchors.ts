@@ -1,15 +1,15 @@
 import type { KeyObject } from 'node:crypto'
 import type { ObjectStore } from '../../platform/object-storage/object-store.ts'
-import { ANCHORS, type Anchor, anchorKey, documentHash, openAnchor } from './anchor.ts'
+import { ANCHORS, type Anchor, anchorKey, createAnchor, documentHash } from './anchor.ts'
 import { readDocument } from './anchor-place.ts'
-import type { Broken, Say, Verdict } from './verdict.ts'
+import type { Broken, ReportProgress, VerificationResult } from './verdict.ts'
 
 /** Read in parallel, because each is a network call. */
 const READS = 16
 
 export interface AnchorsRead {
   anchors: Anchor[]
-  verdict: Verdict
+  verdict: VerificationResult
 }
 
 /**
@@ -19,20 +19,20 @@ export interface AnchorsRead {
 export async function verifyAnchors(
   store: Pick<ObjectStore, 'list' | 'read'>,
   keys: readonly KeyObject[],
-  say: Say,
+  say: ReportProgress,
 ): Promise<AnchorsRead> {
   const names: string[] = []
   for await (const { key } of store.list(ANCHORS)) names.push(key)
   names.sort()
   const anchors: Anchor[] = []
-  const verdict: Verdict = { seen: 0, notes: [] }
+  const verdict: VerificationResult = { seen: 0, notes: [] }
   let before: string | undefined
   for (let at = 0; at < names.length; at += READS) {
     const some = names.slice(at, at + READS)
     const documents = await Promise.all(some.map((name) => readDocument(store, name)))
     for (const [place, document] of documents.entries()) {
       const name = some[place]!
-      const anchor = openAnchor(document, keys)
+      const anchor = createAnchor(document, keys)
       const broken = typeof anchor === 'string' ? unsigned(name, anchor) : misplaced(name, anchor, before, verdict)
       // Anchors behind a break are signed individually and are read too: the newest of them shows how far the journal went.
       verdict.broken ??= broken
@@ -53,7 +53,12 @@ function unsigned(name: string, reason: string): Broken {
   return { where: name, kind, what: reason, action }
 }
 
-function misplaced(name: string, anchor: Anchor, before: string | undefined, verdict: Verdict): Broken | undefined {
+function misplaced(
+  name: string,
+  anchor: Anchor,
+  before: string | undefined,
+  verdict: VerificationResult,
+): Broken | undefined {
   if (anchorKey(anchor.sequence) !== name) {
     const what = `it is the anchor of entry ${anchor.sequence}, under another's name`
     return { where: name, kind: 'ANCHOR_ALTERED', what, action: 'see who could write where anchors are put' }

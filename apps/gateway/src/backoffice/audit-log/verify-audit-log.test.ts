@@ -1,4 +1,4 @@
-import { openTestJournal, rewriteChain, type TestJournal, writeAct } from '@eclusa/testing/audit-log.ts'
+import { createTestAuditLog, rewriteChain, type TestJournal, writeAct } from '@eclusa/testing/audit-log.ts'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openPool } from '../../platform/db/pool.ts'
@@ -7,7 +7,7 @@ import { type HashedEntry, hashEntry, hashedColumns } from './stored-entry.ts'
 /** An attack by the database owner, and what verification finds. */
 let test: TestJournal
 beforeEach(async () => {
-  test = await openTestJournal()
+  test = await createTestAuditLog()
 })
 afterEach(() => test.close())
 

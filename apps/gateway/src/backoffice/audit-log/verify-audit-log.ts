@@ -1,12 +1,12 @@
 import type pg from 'pg'
 import type { Anchor } from './anchor.ts'
 import { type HashedEntry, hashEntry, hashedColumns } from './stored-entry.ts'
-import type { Broken, Say, Verdict } from './verdict.ts'
-import { atOneTime, type Queries } from './with-snapshot.ts'
+import type { Broken, ReportProgress, VerificationResult } from './verdict.ts'
+import { type Queries, withSnapshot } from './with-snapshot.ts'
 
 const BATCH = 1_000
 
-interface Link {
+interface ChainLink {
   sequence: number
   hash: Buffer
 }
@@ -19,11 +19,11 @@ interface Link {
 export async function verifyJournal(
   db: pg.Pool,
   anchors: readonly Anchor[],
-  say: Say,
-): Promise<{ chain: Verdict; anchored: Verdict }> {
-  return atOneTime(db, async (client) => {
+  say: ReportProgress,
+): Promise<{ chain: VerificationResult; anchored: VerificationResult }> {
+  return withSnapshot(db, async (client) => {
     const outside = holdAgainst(anchors)
-    let last: Link = { sequence: 0, hash: Buffer.alloc(0) }
+    let last: ChainLink = { sequence: 0, hash: Buffer.alloc(0) }
     let broken: Broken | undefined
     for await (const entry of entriesOf(client)) {
       broken = breakAt(entry, last)
@@ -56,7 +56,7 @@ async function* entriesOf(client: Queries): AsyncGenerator<HashedEntry> {
 const compare =
   'compare the entries around it with a backup of before, and with who had the login that owns the schema then'
 
-function breakAt(entry: HashedEntry, last: Link): Broken | undefined {
+function breakAt(entry: HashedEntry, last: ChainLink): Broken | undefined {
   const sequence = Number(entry.sequence)
   const where = `entry ${sequence} of ${entry.at}`
   if (sequence !== last.sequence + 1) {
@@ -79,7 +79,7 @@ function breakAt(entry: HashedEntry, last: Link): Broken | undefined {
  * The head is written with the last entry. Entries after it were inserted, and entries it counts but that are missing were
  * deleted.
  */
-async function endBreak(client: Queries, last: Link): Promise<Broken | undefined> {
+async function endBreak(client: Queries, last: ChainLink): Promise<Broken | undefined> {
   const { rows } = await client.query<{ sequence: string; hash: Buffer }>(
     'select sequence::text, hash from eclusa.audit_log_head',
   )
@@ -103,12 +103,12 @@ const restored =
 
 /** Each entry during the walk, compared with its anchor, if it has one. */
 function holdAgainst(anchors: readonly Anchor[]) {
-  const verdict: Verdict = { seen: 0, notes: [] }
+  const verdict: VerificationResult = { seen: 0, notes: [] }
   let next = 0
   let agreed: Anchor | undefined
   return {
     verdict,
-    pass({ sequence, hash }: Link, at: string): void {
+    pass({ sequence, hash }: ChainLink, at: string): void {
       const anchor = anchors[next]
       if (verdict.broken || anchor?.sequence !== sequence) return
       next += 1
@@ -119,7 +119,7 @@ function holdAgainst(anchors: readonly Anchor[]) {
       const action = `take a backup of before ${at} and compare; ${compare}`
       verdict.broken = { where: `entry ${sequence}, anchored at ${anchor.at}`, kind: 'REWRITTEN', what, action }
     },
-    end(last: Link): void {
+    end(last: ChainLink): void {
       const newest = anchors.at(-1)
       if (verdict.broken || !newest || newest.sequence <= last.sequence) return
       const what = `the audit log ends here, and entry ${newest.sequence} was signed at ${newest.at}: its end was cut off, or an older copy was restored`

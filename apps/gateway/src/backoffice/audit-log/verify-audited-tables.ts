@@ -1,5 +1,5 @@
 import { digestOf, type Walk, type WrongRecord } from './verify-records.ts'
-import { atOneTime } from './with-snapshot.ts'
+import { withSnapshot } from './with-snapshot.ts'
 
 interface KeptTable {
   key: readonly string[]
@@ -68,7 +68,7 @@ export const keptTables: Record<string, KeptTable> = {
 
 const BATCH = 1_000
 
-interface Kept {
+interface AuditedRow {
   id: string
   said: string | null
   digest: Buffer | null
@@ -81,7 +81,7 @@ export function walkKept(table: string): Walk {
   const { key, columns, admitted } = keptTables[table]!
   const name = `pg_catalog.concat_ws('|', ${key.map((column) => `row.${column}`).join(', ')})`
   return (db, found) =>
-    atOneTime(db, async (client) => {
+    withSnapshot(db, async (client) => {
       await client.query(`set local timezone = 'UTC'; set local bytea_output = 'hex'`)
       await client.query(
         `declare kept no scroll cursor for
@@ -100,7 +100,7 @@ export function walkKept(table: string): Walk {
         [table],
       )
       for (;;) {
-        const { rows } = await client.query<Kept>(`fetch ${BATCH} from kept`)
+        const { rows } = await client.query<AuditedRow>(`fetch ${BATCH} from kept`)
         const judged = rows.map((row) => ({ id: row.id, reason: judge(row) }))
         found({
           rows: rows.length,
@@ -111,7 +111,7 @@ export function walkKept(table: string): Walk {
     })
 }
 
-function judge({ said, digest, noted, admitted }: Kept): WrongRecord['reason'] | undefined {
+function judge({ said, digest, noted, admitted }: AuditedRow): WrongRecord['reason'] | undefined {
   if (!noted) return admitted ? undefined : 'UNTOLD'
   if (said === null) return digest === null ? undefined : 'GONE'
   if (digest === null) return 'UNTOLD'

@@ -1,28 +1,32 @@
 import type pg from 'pg'
 import { runTransaction, type Transaction } from '../../platform/db/transaction.ts'
-import { type Cover, type CoveredTable, coverRows } from './range-digest.ts'
+import { type CoveredTable, coverRows, type RangeDigest } from './range-digest.ts'
 import { columnsOf, coversAfter, monthsOf, rowsBetween } from './range-digest-store.ts'
-import type { Broken, Say, Verdict } from './verdict.ts'
+import type { Broken, ReportProgress, VerificationResult } from './verdict.ts'
 
 const BATCH = 200
 
-interface Asked {
+interface VerificationRange {
   /** Covers that end before are not checked. */
   since: Date | undefined
   /** Months of events that are kept, besides the current one. */
   retentionMonths: number
   now: Date
-  say: Say
+  say: ReportProgress
 }
 
 /**
  * Verifies the range digests of a table: the same number of rows in each interval, with the same content. `seen` counts
  * rows. The covers themselves are journal entries, which were verified before.
  */
-export async function verifyCovers(db: pg.Pool, table: CoveredTable, asked: Asked): Promise<Verdict> {
-  const verdict: Verdict = { seen: 0, notes: [] }
+export async function verifyCovers(
+  db: pg.Pool,
+  table: CoveredTable,
+  asked: VerificationRange,
+): Promise<VerificationResult> {
+  const verdict: VerificationResult = { seen: 0, notes: [] }
   const months = await look(db, (tx) => monthsOf(tx, table))
-  let [sequence, before, dropped, skipped] = [0, undefined as Cover | undefined, 0, 0]
+  let [sequence, before, dropped, skipped] = [0, undefined as RangeDigest | undefined, 0, 0]
   for (;;) {
     const covers = await look(db, (tx) => coversAfter(tx, table, sequence, BATCH))
     for (const { changes: cover } of covers) {
@@ -49,12 +53,12 @@ const look = <T>(db: pg.Pool, work: (tx: Transaction) => Promise<T>) =>
   runTransaction(db, { readOnly: true, held: true, work })
 
 /** Whether the configured retention still keeps the month of this time. */
-function isKept(time: string, { retentionMonths, now }: Asked): boolean {
+function isKept(time: string, { retentionMonths, now }: VerificationRange): boolean {
   const oldest = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - retentionMonths))
   return time >= oldest.toISOString()
 }
 
-async function breakOf(db: pg.Pool, table: CoveredTable, cover: Cover): Promise<Broken | undefined> {
+async function breakOf(db: pg.Pool, table: CoveredTable, cover: RangeDigest): Promise<Broken | undefined> {
   const where = `${table} from ${cover.from} until ${cover.until}`
   return look(db, async (tx) => {
     const columns = await columnsOf(tx, table)
@@ -80,7 +84,7 @@ function differing(where: string, more: number, rows: number): Broken {
   return { where, kind: 'ROWS_CHANGED', what: `of ${rows} rows at least one has changed`, action }
 }
 
-function uncovered(table: CoveredTable, before: Cover, cover: Cover): Broken {
+function uncovered(table: CoveredTable, before: RangeDigest, cover: RangeDigest): Broken {
   const where = `${table} from ${before.until} until ${cover.from}`
   return {
     where,
@@ -90,7 +94,7 @@ function uncovered(table: CoveredTable, before: Cover, cover: Cover): Broken {
   }
 }
 
-function monthGone(table: CoveredTable, { from }: Cover): Broken {
+function monthGone(table: CoveredTable, { from }: RangeDigest): Broken {
   const month = from.slice(0, 7)
   const action = 'if EVENT_RETENTION_MONTHS was less then, give it as it was; if not, restore the month from a backup'
   return { where: `${table} of ${month}`, kind: 'MONTH_REMOVED', what: 'the month is gone, and was to be kept', action }

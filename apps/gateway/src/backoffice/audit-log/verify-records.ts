@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { BEFORE_EVERY_ID } from '../../platform/ids.ts'
 import { tracedTables } from './audited-columns.ts'
-import { atOneTime, type Queries } from './with-snapshot.ts'
+import { type Queries, withSnapshot } from './with-snapshot.ts'
 
 /** A row that differs from its events, and how. */
 export interface WrongRecord {
@@ -31,7 +31,7 @@ export type Walk = (db: pg.Pool, found: (batch: Partial<RecordsVerdict>) => void
 
 const BATCH = 1_000
 
-interface Row {
+interface RecordRow {
   key: string[]
   user_id: string
   id: string
@@ -75,7 +75,7 @@ export function walkCovered(table: string): Walk {
     const admitted = table === 'user_accounts' ? `row.state = 'active'` : 'false'
     let after: string[] | undefined
     const page = (client: Queries) =>
-      client.query<Row>(
+      client.query<RecordRow>(
         `select array[${keys.map((key) => `row.${key}::text`).join(', ')}] as key, row.user_id, row.id, row.version::integer,
            ${table === 'transactions' ? 'row.wallet_id::text' : 'null'} as wallet_id, ${saidOf(columns)} as said,
            ${resealed} as resealed, row.updated_at >= $1 as kept, ${admitted} as admitted
@@ -86,7 +86,7 @@ export function walkCovered(table: string): Walk {
       )
     for (;;) {
       // Rows are written during the check, together with their events.
-      const judged = await atOneTime(db, async (client) => {
+      const judged = await withSnapshot(db, async (client) => {
         const { rows } = await page(client)
         const tellings = await newestOf(client, rows)
         return rows.map((row, place) => ({ row, reason: judge(row, tellings.get(place)) }))
@@ -105,7 +105,7 @@ export function walkCovered(table: string): Walk {
 }
 
 /** The newest event of each row, by position. */
-async function newestOf(db: Queries, rows: Row[]): Promise<Map<number, Telling>> {
+async function newestOf(db: Queries, rows: RecordRow[]): Promise<Map<number, Telling>> {
   // Records in two wallets may have the same id. They are two objects.
   const { rows: told } = await db.query<Telling>(
     `select object.place::integer - 1 as place, told.sequence::integer, told.digest, told.tellings::integer
@@ -119,7 +119,7 @@ async function newestOf(db: Queries, rows: Row[]): Promise<Map<number, Telling>>
   return new Map(told.map((telling) => [telling.place, telling]))
 }
 
-function judge(row: Row, told: Telling | undefined): WrongRecord['reason'] | 'OLDER' | undefined {
+function judge(row: RecordRow, told: Telling | undefined): WrongRecord['reason'] | 'OLDER' | undefined {
   if (!told) return row.kept ? 'UNTOLD' : 'OLDER'
   if (told.digest === null) return 'UNTOLD'
   if (told.tellings > 1) return 'TOLD_TWICE'
@@ -130,13 +130,13 @@ function judge(row: Row, told: Telling | undefined): WrongRecord['reason'] | 'OL
 
 export const digestOf = (said: string) => createHash('sha256').update(said).digest()
 
-interface Column {
+interface RecordColumn {
   name: string
   type: string
 }
 
 /** The notation of the database for its digest: times in seconds, bytes in hex, and null values omitted. */
-export function saidOf(columns: Column[]): string {
+export function saidOf(columns: RecordColumn[]): string {
   const spelled = columns.map(({ name, type }) => {
     if (type === 'timestamp with time zone') return `'${name}', extract(epoch from row."${name}")`
     if (type === 'bytea') return `'${name}', pg_catalog.encode(row."${name}", 'hex')`
@@ -145,8 +145,8 @@ export function saidOf(columns: Column[]): string {
   return `pg_catalog.jsonb_strip_nulls(pg_catalog.jsonb_build_object(${spelled.join(', ')}))::text`
 }
 
-async function columnsOf(db: pg.Pool, table: string): Promise<Column[]> {
-  const { rows } = await db.query<Column>(
+async function columnsOf(db: pg.Pool, table: string): Promise<RecordColumn[]> {
+  const { rows } = await db.query<RecordColumn>(
     `select name, data_type as type from unnest($2::text[]) with ordinality listed (name, place)
      join information_schema.columns on table_schema = 'eclusa' and table_name = $1 and column_name = name order by place`,
     [table, tracedTables[table]],

@@ -1,19 +1,19 @@
 import { CLI_CLIENT } from '@eclusa/simulators/issuer/backoffice-clients.ts'
-import { type Issuer, startIssuer } from '@eclusa/simulators/issuer/issuer.ts'
+import { type SimulatedIssuer, startIssuer } from '@eclusa/simulators/issuer/issuer.ts'
 import { HostileIssuer } from '@eclusa/testing/hostile-issuer.ts'
-import { openTestDoor, type TestDoor } from '@eclusa/testing/people.ts'
+import { createTestLogin, type TestDoor } from '@eclusa/testing/people.ts'
 import { type JWTPayload, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const now = () => Math.floor(Date.now() / 1000)
 
 describe('an access token of the sandbox’s issuer', () => {
-  let issuer: Issuer
+  let issuer: SimulatedIssuer
   let door: TestDoor
   const user = { user_id: 'a-user-of-the-api', secret: 'its-secret-its-secret' }
   beforeAll(async () => {
     issuer = await startIssuer([user])
-    door = await openTestDoor(issuer.deskSettings)
+    door = await createTestLogin(issuer.deskSettings)
   })
   afterAll(async () => {
     await door.close()
@@ -64,7 +64,7 @@ describe('an access token of the sandbox’s issuer', () => {
 
   it('is rejected by a desk without an audience', async () => {
     const { DESK_AUDIENCE: _, ...settings } = issuer.deskSettings
-    const closed = await openTestDoor(settings, { db: door.db })
+    const closed = await createTestLogin(settings, { db: door.db })
     const headers = { authorization: `Bearer ${await issuer.machineToken()}` }
     expect((await closed.app.inject({ url: '/v1/who', headers })).statusCode).toBe(401)
     await closed.close()
@@ -72,7 +72,7 @@ describe('an access token of the sandbox’s issuer', () => {
 
   it('and an id token can never have that audience', async () => {
     const settings = { ...issuer.deskSettings, DESK_AUDIENCE: issuer.deskSettings['DESK_OIDC_CLIENT_ID']! }
-    await expect(openTestDoor(settings, { db: door.db })).rejects.toThrow('must not be')
+    await expect(createTestLogin(settings, { db: door.db })).rejects.toThrow('must not be')
   })
 })
 
@@ -81,7 +81,7 @@ describe('a token is rejected', () => {
   let door: TestDoor
   beforeAll(async () => {
     issuer = await HostileIssuer.start()
-    door = await openTestDoor({ ...issuer.deskSettings, DESK_CLI_CLIENT_ID: 'cli' })
+    door = await createTestLogin({ ...issuer.deskSettings, DESK_CLI_CLIENT_ID: 'cli' })
   })
   afterAll(async () => {
     await door.close()
@@ -138,7 +138,7 @@ describe('a token is rejected', () => {
   })
 
   it('where the claim that names its owner is absent, empty, too long or not a text, of a person or of a machine', async () => {
-    const strict = await openTestDoor(
+    const strict = await createTestLogin(
       { ...issuer.deskSettings, DESK_CLI_CLIENT_ID: 'cli', DESK_PERSON_CLAIM: 'oid' },
       { db: door.db },
     )

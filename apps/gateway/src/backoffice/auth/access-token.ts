@@ -1,12 +1,12 @@
 import { refused } from '../../http/auth/auth-failure-reason.ts'
 import type { KeySource } from '../../http/auth/issuer-keys.ts'
-import { openClaimsVerifier } from '../../http/auth/platform-token.ts'
+import { createClaimsVerifier } from '../../http/auth/platform-token.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Settings } from '../../platform/config/settings.ts'
 import { readAuthentication } from './fresh-login.ts'
 import { PairwiseSubjects, type RefusePairwise } from './pairwise.ts'
 import { nameOf, type Person, personIdOf } from './person.ts'
-import { openRoleReader } from './read-roles.ts'
+import { createRoleReader } from './read-roles.ts'
 import type { peopleSettings } from './settings.ts'
 
 export type VerifyAccessToken = (token: string) => Promise<Omit<Person, 'network'>>
@@ -15,7 +15,7 @@ export type VerifyAccessToken = (token: string) => Promise<Omit<Person, 'network
  * A caller with an access token instead of a session: a machine, or a person at the command line. Its roles are valid until
  * it expires. Undefined where no audience is set: then tokens are not accepted.
  */
-export function openAccessTokens(
+export function createAccessTokenVerifier(
   settings: Settings<typeof peopleSettings>,
   keyFor: KeySource,
   clock: Clock,
@@ -23,10 +23,10 @@ export function openAccessTokens(
 ): VerifyAccessToken | undefined {
   const { DESK_AUDIENCE: audience, DESK_OIDC_ISSUER: issuer, DESK_TOKEN_TYPE: type } = settings
   if (audience === undefined) return undefined
-  const readRoles = openRoleReader(settings.DESK_ROLES_CLAIM, settings.DESK_ROLES)
+  const readRoles = createRoleReader(settings.DESK_ROLES_CLAIM, settings.DESK_ROLES)
   const algorithms = settings.DESK_OIDC_ALGORITHMS.split(',')
   const rules = { issuer, audience, algorithms, type, lifeMaxSeconds: settings.OIDC_TOKEN_LIFE_MAX_SECONDS }
-  const verify = openClaimsVerifier(rules, keyFor, clock, (claims, hash) => {
+  const verify = createClaimsVerifier(rules, keyFor, clock, (claims, hash) => {
     const { jti } = claims
     const id = personIdOf(claims, settings.DESK_PERSON_CLAIM)
     if (id === undefined) return undefined

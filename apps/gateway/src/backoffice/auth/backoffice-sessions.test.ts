@@ -1,24 +1,24 @@
 import { SAMPLE_DESK_URL } from '@eclusa/simulators/environment.ts'
-import { type Issuer, startIssuer } from '@eclusa/simulators/issuer/issuer.ts'
-import { openTestDesk, type TestDesk } from '@eclusa/testing/backoffice.ts'
+import { type SimulatedIssuer, startIssuer } from '@eclusa/simulators/issuer/issuer.ts'
+import { createTestBackoffice, type TestDesk } from '@eclusa/testing/backoffice.ts'
 import { Browser } from '@eclusa/testing/browser.ts'
-import { openTestGateway, type TestGateway } from '@eclusa/testing/gateway.ts'
-import { openPeoplesDesk } from '@eclusa/testing/people.ts'
+import { createTestGateway, type TestGateway } from '@eclusa/testing/gateway.ts'
+import { createStaffBackoffice } from '@eclusa/testing/people.ts'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 /** The whole desk, with people who log in at a real issuer. */
-let issuer: Issuer
+let issuer: SimulatedIssuer
 let gateway: TestGateway
 let desk: TestDesk
 let app: FastifyInstance
 let carla: Browser
 beforeAll(async () => {
   issuer = await startIssuer([])
-  gateway = await openTestGateway()
-  desk = await openTestDesk(gateway, issuer.deskSettings)
-  app = await openPeoplesDesk(desk)
+  gateway = await createTestGateway()
+  desk = await createTestBackoffice(gateway, issuer.deskSettings)
+  app = await createStaffBackoffice(desk)
 })
 afterAll(async () => {
   await app.close()

@@ -9,8 +9,8 @@ import { writeJournal } from '../audit-log/write-audit-log.ts'
 import { clearCookie, readCookies, SESSION_COOKIE, setCookie } from './cookies.ts'
 import type { People } from './create-auth.ts'
 import { hashOf } from './identify.ts'
-import type { Seen } from './issuer.ts'
-import { endSessionByToken, insertSession, type Session } from './session-store.ts'
+import type { CurrentIdentity } from './issuer.ts'
+import { endSessionByToken, insertSession, type StoredSession } from './session-store.ts'
 import type { peopleSettings } from './settings.ts'
 
 export interface LoginServices {
@@ -28,7 +28,7 @@ export async function beginSession(
   request: FastifyRequest,
   reply: FastifyReply,
   { pool, clock, settings, people }: LoginServices,
-  { refresh_token, ...seen }: Seen,
+  { refresh_token, ...seen }: CurrentIdentity,
 ): Promise<void> {
   const id = uuidv7()
   const token = randomBytes(32).toString('base64url')
@@ -70,7 +70,7 @@ function note(
   tx: Transaction,
   { id: request_id, ip }: FastifyRequest,
   operation: 'logIn' | 'logOut',
-  { id, person_id, person_name, roles }: Pick<Session, 'id' | 'person_id' | 'person_name' | 'roles'>,
+  { id, person_id, person_name, roles }: Pick<StoredSession, 'id' | 'person_id' | 'person_name' | 'roles'>,
 ): void {
   writeJournal(tx, undefined, {
     actor_id: person_id,

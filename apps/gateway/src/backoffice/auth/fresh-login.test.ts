@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { SAMPLE_DESK_URL } from '@eclusa/simulators/environment.ts'
-import { openTestDesk, type TestDesk } from '@eclusa/testing/backoffice.ts'
+import { createTestBackoffice, type TestDesk } from '@eclusa/testing/backoffice.ts'
 import { Browser } from '@eclusa/testing/browser.ts'
-import { openTestGateway, type TestGateway } from '@eclusa/testing/gateway.ts'
+import { createTestGateway, type TestGateway } from '@eclusa/testing/gateway.ts'
 import { HostileIssuer } from '@eclusa/testing/hostile-issuer.ts'
-import { openPeoplesDesk } from '@eclusa/testing/people.ts'
+import { createStaffBackoffice } from '@eclusa/testing/people.ts'
 import type { FastifyInstance } from 'fastify'
 import type { JWTPayload } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -21,14 +21,14 @@ let app: FastifyInstance
 let browser: Browser
 beforeAll(async () => {
   issuer = await HostileIssuer.start()
-  gateway = await openTestGateway()
-  desk = await openTestDesk(gateway, {
+  gateway = await createTestGateway()
+  desk = await createTestBackoffice(gateway, {
     ...issuer.deskSettings,
     DESK_CLI_CLIENT_ID: 'cli',
     DESK_ACR: `${MFA} urn:bank:key`,
     DESK_FRESH_SECONDS: String(FRESH),
   })
-  app = await openPeoplesDesk(desk)
+  app = await createStaffBackoffice(desk)
 })
 afterAll(async () => {
   await app.close()

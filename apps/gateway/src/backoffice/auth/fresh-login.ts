@@ -21,7 +21,7 @@ const TOLERANCE_MS = 5_000
 /** A longer value of `acr` cannot be stored. */
 const ACR_LENGTH_MAX = 255
 
-export function openFreshLogin(
+export function createFreshLogin(
   { DESK_ACR, DESK_FRESH_SECONDS }: Settings<typeof peopleSettings>,
   clock: Clock,
 ): FreshLogin {

@@ -2,7 +2,7 @@ import { DESK_CLIENT } from '@eclusa/simulators/environment.ts'
 import type { Browser } from '@eclusa/testing/browser.ts'
 import { HostileIssuer } from '@eclusa/testing/hostile-issuer.ts'
 import { makeKey } from '@eclusa/testing/issuer.ts'
-import { openTestDoor, type TestDoor } from '@eclusa/testing/people.ts'
+import { createTestLogin, type TestDoor } from '@eclusa/testing/people.ts'
 import { exportSPKI, importJWK, type JWTPayload, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
@@ -12,7 +12,7 @@ let door: TestDoor
 let browser: Browser
 beforeAll(async () => {
   issuer = await HostileIssuer.start()
-  door = await openTestDoor(issuer.deskSettings)
+  door = await createTestLogin(issuer.deskSettings)
 })
 afterAll(async () => {
   await door.close()
@@ -110,7 +110,7 @@ describe('an id token', () => {
 
   it('with the algorithm none is rejected, even where the issuer offers it', async () => {
     issuer.metadata = { id_token_signing_alg_values_supported: ['none', 'ES256', 'HS256'] }
-    const lenient = await openTestDoor(issuer.deskSettings, { db: door.db })
+    const lenient = await createTestLogin(issuer.deskSettings, { db: door.db })
     browser = lenient.browser()
     for (const name of ['that is unsigned', 'signed by HS256 with the public key'])
       expect((await comeBack(lies[name]!)).status).toBe(401)
@@ -123,7 +123,7 @@ describe('an id token', () => {
 describe('the person claim, equal in every token of a person', () => {
   let strict: TestDoor
   beforeAll(async () => {
-    strict = await openTestDoor({ ...issuer.deskSettings, DESK_PERSON_CLAIM: 'oid' }, { db: door.db })
+    strict = await createTestLogin({ ...issuer.deskSettings, DESK_PERSON_CLAIM: 'oid' }, { db: door.db })
   })
   afterAll(() => strict.close())
   beforeEach(() => {
@@ -166,7 +166,7 @@ describe('the person claim, equal in every token of a person', () => {
   it('comes from the id token, and stays where the next check has only userinfo', async () => {
     issuer.metadata = { userinfo_endpoint: `${issuer.url}/userinfo` }
     issuer.userinfo = () => ({ sub: 'pairwise', oid: 'two', roles: ['it'] })
-    const asking = await openTestDoor({ ...issuer.deskSettings, DESK_PERSON_CLAIM: 'oid' }, { db: door.db })
+    const asking = await createTestLogin({ ...issuer.deskSettings, DESK_PERSON_CLAIM: 'oid' }, { db: door.db })
     browser = asking.browser()
     const first = (nonce: string) => issuer.sign({ nonce, sub: 'pairwise', oid: 'one', roles: undefined })
     expect((await comeBack(first, { refresh_token: 'first' })).status).toBe(303)
@@ -212,7 +212,7 @@ describe('the claim of roles', () => {
 
   it('is read from userinfo where the id token has none, of the same person only', async () => {
     issuer.metadata = { userinfo_endpoint: `${issuer.url}/userinfo` }
-    const asking = await openTestDoor(issuer.deskSettings, { db: door.db })
+    const asking = await createTestLogin(issuer.deskSettings, { db: door.db })
     browser = asking.browser()
     const without = { roles: undefined }
     issuer.userinfo = () => ({ sub: 'somebody-else', roles: ['it'] })
@@ -226,7 +226,7 @@ describe('the claim of roles', () => {
 
   it('may be nested, as in Keycloak', async () => {
     const settings = { ...issuer.deskSettings, DESK_ROLES_CLAIM: 'realm_access.roles' }
-    const nested = await openTestDoor(settings, { db: door.db })
+    const nested = await createTestLogin(settings, { db: door.db })
     browser = nested.browser()
     expect((await signed({ realm_access: 'it' })).status).toBe(403)
     expect((await signed({ realm_access: { roles: ['it'] } })).status).toBe(303)
@@ -264,7 +264,7 @@ describe('an issuer', () => {
   })
 
   it('that is down when a login begins gives an error with what to do', async () => {
-    const down = await openTestDoor(issuer.deskSettings, { db: door.db })
+    const down = await createTestLogin(issuer.deskSettings, { db: door.db })
     issuer.answering = false
     const seen = await down.browser().go('/login')
     expect(seen).toMatchObject({ status: 503, text: expect.stringContaining('ISSUER_UNAVAILABLE') })
@@ -302,7 +302,7 @@ describe('an issuer', () => {
 
   it('with another name in its discovery document is unavailable', async () => {
     issuer.metadata = { issuer: 'https://elsewhere.example' }
-    const other = await openTestDoor(issuer.deskSettings, { db: door.db })
+    const other = await createTestLogin(issuer.deskSettings, { db: door.db })
     expect((await other.browser().go('/login')).status).toBe(503)
     issuer.metadata = {}
     await other.close()
@@ -319,7 +319,7 @@ describe('an issuer', () => {
 
 describe('unknown callers', () => {
   it('who fail too often are rejected before the issuer is called', async () => {
-    const counted = await openTestDoor(issuer.deskSettings, { failuresPerMinute: 3, db: door.db })
+    const counted = await createTestLogin(issuer.deskSettings, { failuresPerMinute: 3, db: door.db })
     browser = counted.browser()
     const statuses: number[] = []
     for (let time = 0; time < 5; time += 1) statuses.push((await comeBack(() => issuer.sign({}))).status)

@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { refused } from '../../http/auth/auth-failure-reason.ts'
 import { everySent } from '../../http/auth/authenticate.ts'
 import { IssuerUnavailable } from '../../http/auth/issuer-keys.ts'
-import type { Strangers } from '../../http/auth/unknown-credential-guard.ts'
+import type { UnknownCredentialGuard } from '../../http/auth/unknown-credential-guard.ts'
 import { credentialsAmbiguous } from '../../http/faults.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Settings } from '../../platform/config/settings.ts'
@@ -13,7 +13,7 @@ import { refuseForeignWrite } from './csrf.ts'
 import { issuerUnavailable, loginNeeded, personWithoutRole } from './errors.ts'
 import type { Person } from './person.ts'
 import type { LookAgain } from './refresh-session.ts'
-import { findSession, type Session, touchSession } from './session-store.ts'
+import { findSession, type StoredSession, touchSession } from './session-store.ts'
 import type { peopleSettings } from './settings.ts'
 
 /** A session is written at most this often, because most requests of a person come in bursts. */
@@ -35,13 +35,20 @@ export interface Identifying {
   pool: pg.Pool
   clock: Clock
   settings: Settings<typeof peopleSettings>
-  strangers: Strangers
+  strangers: UnknownCredentialGuard
   lookAgain: LookAgain
   /** Absent when no access token is accepted. */
   verifyToken: ((token: string) => Promise<Omit<Person, 'network'>>) | undefined
 }
 
-export function openIdentify({ pool, clock, settings, strangers, lookAgain, verifyToken }: Identifying): Identify {
+export function createIdentification({
+  pool,
+  clock,
+  settings,
+  strangers,
+  lookAgain,
+  verifyToken,
+}: Identifying): Identify {
   const deskOrigin = new URL(settings.DESK_URL).origin
   const idleMs = settings.DESK_SESSION_IDLE_MINUTES * 60_000
   const checkMs = settings.DESK_ROLES_CHECK_SECONDS * 1000
@@ -74,9 +81,9 @@ export function openIdentify({ pool, clock, settings, strangers, lookAgain, veri
     }
   }
 
-  const findLive = async (request: FastifyRequest, value: string, { watching }: Coming): Promise<Session> => {
+  const findLive = async (request: FastifyRequest, value: string, { watching }: Coming): Promise<StoredSession> => {
     if (!token.test(value)) return strangers.turnAway(request, sessionEnded())
-    let session: Session | undefined
+    let session: StoredSession | undefined
     const verify = async () => {
       const now = clock.now()
       session = await findSession(pool, hashOf(value), { now, idleMs })
@@ -89,7 +96,7 @@ export function openIdentify({ pool, clock, settings, strangers, lookAgain, veri
     return session!
   }
 
-  const lookIfDue = async ({ method }: FastifyRequest, session: Session): Promise<Session> => {
+  const lookIfDue = async ({ method }: FastifyRequest, session: StoredSession): Promise<StoredSession> => {
     const age = clock.now().getTime() - Date.parse(session.looked_at)
     // A time in the future (the clock was set back) has an unknown age.
     if (age >= 0 && age <= checkMs) return session

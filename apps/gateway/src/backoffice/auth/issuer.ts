@@ -29,7 +29,7 @@ import { fetchBounded, IssuerSilent, TIMEOUT_MS } from './fetch-bounded.ts'
 import { type Authentication, type FreshLogin, readAuthentication } from './fresh-login.ts'
 import type { LoginUnderWay } from './login-state-cookie.ts'
 import { nameOf, personIdOf, SUBJECT_LENGTH_MAX } from './person.ts'
-import { openRoleReader } from './read-roles.ts'
+import { createRoleReader } from './read-roles.ts'
 import type { peopleSettings } from './settings.ts'
 import { NotBelieved } from './untrusted-issuer-response.ts'
 
@@ -40,7 +40,7 @@ const AWAY_MS = 10_000
 const TOLERANCE_SECONDS = 5
 
 /** A person with the issuer's current claims. */
-export interface Seen extends Authentication {
+export interface CurrentIdentity extends Authentication {
   person_id: string
   /** The `sub` for the desk's own client. It may differ from the person's id. */
   subject: string
@@ -50,32 +50,35 @@ export interface Seen extends Authentication {
 }
 
 /** OIDC client for the institution's issuer. It is never called inside a transaction. */
-export interface Issuer {
+export interface BackofficeIssuer {
   /** The login address, and the state for the return. */
   begin(how: { fresh: boolean }): Promise<{ url: URL; login: Omit<LoginUnderWay, 'return_to'> }>
-  finish(returned: URL, login: LoginUnderWay): Promise<Seen>
+  finish(returned: URL, login: LoginUnderWay): Promise<CurrentIdentity>
   /** Reads the claims again with the refresh token. Undefined when the issuer has ended the login. */
-  look(whose: Pick<Seen, 'person_id' | 'subject'>, refreshToken: string): Promise<Seen | undefined>
+  look(
+    whose: Pick<CurrentIdentity, 'person_id' | 'subject'>,
+    refreshToken: string,
+  ): Promise<CurrentIdentity | undefined>
   /** The logout address of the issuer, if it has one. */
   endSessionUrl(): Promise<URL | undefined>
 }
 
-export function openIssuer(
+export function createBackofficeIssuer(
   settings: Settings<typeof peopleSettings>,
   clock: Clock,
   { isFresh }: Pick<FreshLogin, 'isFresh'>,
-): Issuer {
+): BackofficeIssuer {
   const redirect_uri = `${settings.DESK_URL}/login/return`
-  const readRoles = openRoleReader(settings.DESK_ROLES_CLAIM, settings.DESK_ROLES)
-  const configured = openConfiguration(settings)
+  const readRoles = createRoleReader(settings.DESK_ROLES_CLAIM, settings.DESK_ROLES)
+  const configured = discoverIssuer(settings)
   let awayUntil = 0
 
   /** From the id token, or from userinfo where only that has the roles. */
   const read = async (
     configuration: Configuration,
     tokens: TokenEndpointResponse & TokenEndpointResponseHelpers,
-    expected?: Pick<Seen, 'person_id' | 'subject'>,
-  ): Promise<Seen> => {
+    expected?: Pick<CurrentIdentity, 'person_id' | 'subject'>,
+  ): Promise<CurrentIdentity> => {
     const claims = tokens.claims()
     if (claims) refuseOdd(claims, settings.DESK_OIDC_CLIENT_ID, clock.now())
     const subject = claims?.sub ?? expected?.subject
@@ -164,7 +167,7 @@ function refuseOdd({ azp, iat, sub }: IDToken, client_id: string, now: Date): vo
 }
 
 /** Discovery document: fetched once for all concurrent callers, and kept while the issuer does not respond. */
-function openConfiguration(settings: Settings<typeof peopleSettings>): () => Promise<Configuration> {
+function discoverIssuer(settings: Settings<typeof peopleSettings>): () => Promise<Configuration> {
   const { DESK_OIDC_ISSUER: issuer, DESK_OIDC_CLIENT_ID: id, DESK_OIDC_CLIENT_SECRET: secret } = settings
   let kept: { configuration: Configuration; at: number } | undefined
   let asking: Promise<Configuration> | undefined

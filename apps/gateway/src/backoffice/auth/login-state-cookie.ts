@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Seal } from '../../platform/encryption.ts'
+import type { Cipher } from '../../platform/encryption.ts'
 import { clearCookie, readCookies, setCookie } from './cookies.ts'
 
 /** How long a login at the issuer may take. */
@@ -26,7 +26,7 @@ const isOurs = (name: string) => name.startsWith(PREFIX)
 export function keepLogin(
   request: FastifyRequest,
   reply: FastifyReply,
-  { seal, now }: { seal: Seal; now: Date },
+  { seal, now }: { seal: Cipher; now: Date },
   login: LoginUnderWay,
 ): void {
   const earlier = readCookies(request, isOurs)
@@ -41,7 +41,7 @@ export function keepLogin(
 export function takeLogin(
   request: FastifyRequest,
   reply: FastifyReply,
-  { seal, now }: { seal: Seal; now: Date },
+  { seal, now }: { seal: Cipher; now: Date },
   state: string,
 ): LoginUnderWay | undefined {
   const name = cookieOf(state)

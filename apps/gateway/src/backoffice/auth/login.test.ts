@@ -1,16 +1,16 @@
 import { SAMPLE_DESK_URL } from '@eclusa/simulators/environment.ts'
-import { type Issuer, startIssuer } from '@eclusa/simulators/issuer/issuer.ts'
+import { type SimulatedIssuer, startIssuer } from '@eclusa/simulators/issuer/issuer.ts'
 import type { Browser } from '@eclusa/testing/browser.ts'
-import { openTestDoor, type TestDoor } from '@eclusa/testing/people.ts'
+import { createTestLogin, type TestDoor } from '@eclusa/testing/people.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 /** Against a real provider: errors between the desk, a browser and a correct issuer. */
-let issuer: Issuer
+let issuer: SimulatedIssuer
 let door: TestDoor
 let browser: Browser
 beforeAll(async () => {
   issuer = await startIssuer([])
-  door = await openTestDoor(issuer.deskSettings)
+  door = await createTestLogin(issuer.deskSettings)
 })
 afterAll(async () => {
   await door.close()
@@ -167,7 +167,7 @@ describe('a return from the issuer is rejected, and leaves no session', () => {
     },
     'with a cookie that another desk sealed': async () => {
       const secret = { DESK_SECRET: 'another-secret-another-secret-another' }
-      const elsewhere = await openTestDoor({ ...issuer.deskSettings, ...secret }, { db: door.db })
+      const elsewhere = await createTestLogin({ ...issuer.deskSettings, ...secret }, { db: door.db })
       const other = elsewhere.browser()
       const address = await other.logInUpTo('ana')
       for (const [name, value] of other.jar()) browser.jar().set(name, value)

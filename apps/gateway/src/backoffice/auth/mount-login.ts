@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { IssuerUnavailable } from '../../http/auth/issuer-keys.ts'
-import type { Strangers } from '../../http/auth/unknown-credential-guard.ts'
+import type { UnknownCredentialGuard } from '../../http/auth/unknown-credential-guard.ts'
 import { requestMalformed } from '../../http/faults.ts'
-import { answerFault } from '../../http/respond.ts'
+import { sendError } from '../../http/respond.ts'
 import { wantsPage } from '../../platform/http/pages.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import { beginSession, type LoginServices, leave } from './begin-session.ts'
 import { refuseForeignWrite } from './csrf.ts'
 import { issuerUnavailable, loginRefused, personWithoutRole } from './errors.ts'
-import type { Seen } from './issuer.ts'
+import type { CurrentIdentity } from './issuer.ts'
 import { keepLogin, takeLogin } from './login-state-cookie.ts'
 import { answerPage, refusalStyle } from './rejection-page.ts'
 import { isSafeReturn } from './safe-redirect.ts'
@@ -16,7 +16,7 @@ import { isSafeReturn } from './safe-redirect.ts'
 export interface LoginPages extends LoginServices {
   log: Log
   docsUrl: string
-  strangers: Strangers
+  strangers: UnknownCredentialGuard
 }
 
 /** These URLs contain a code: neither a cache nor a referrer may reveal it. */
@@ -53,7 +53,7 @@ export function mountLogin(app: FastifyInstance, services: LoginPages): void {
       })
     })
     room.setErrorHandler((error, request, reply) =>
-      wantsPage(request) ? answerPage(services, error, request, reply) : answerFault(services, error, request, reply),
+      wantsPage(request) ? answerPage(services, error, request, reply) : sendError(services, error, request, reply),
     )
 
     room.get('/login', async (request, reply) => {
@@ -69,7 +69,7 @@ export function mountLogin(app: FastifyInstance, services: LoginPages): void {
       const { state } = request.query as { state?: unknown }
       const login = typeof state === 'string' ? takeLogin(request, reply, sealed(), state) : undefined
       if (!login) return strangers.turnAway(request, loginRefused())
-      let seen: Seen | undefined
+      let seen: CurrentIdentity | undefined
       const verify = async () => {
         seen = await people.issuer.finish(new URL(request.url, settings.DESK_URL), login).catch(throwUnavailable)
         return seen.person_id

@@ -20,7 +20,7 @@ export class PairwiseSubjects extends Error {
 }
 
 /** Repeated until the issuer has responded once. */
-export function openPairwiseCheck(settings: Settings<typeof peopleSettings>, hasApprovals: boolean): RefusePairwise {
+export function createPairwiseCheck(settings: Settings<typeof peopleSettings>, hasApprovals: boolean): RefusePairwise {
   const { DESK_OIDC_ISSUER: issuer, DESK_PERSON_CLAIM: claim } = settings
   const takesTokens = (settings.DESK_AUDIENCE ?? settings.DESK_CLI_CLIENT_ID) !== undefined
   if (!hasApprovals || !takesTokens || claim !== 'sub') return async () => {}

@@ -6,7 +6,7 @@ export type Claims = Record<string, unknown>
 export type ReadRoles = (claims: Claims) => Role[] | undefined
 
 /** A claim of an unexpected type gives no role: its meaning is not guessed. */
-export function openRoleReader(claim: string, mapping: string): ReadRoles {
+export function createRoleReader(claim: string, mapping: string): ReadRoles {
   const given = readMapping(mapping)
   return (claims) => {
     const found = findClaim(claims, claim)

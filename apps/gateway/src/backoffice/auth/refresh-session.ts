@@ -2,29 +2,29 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { IssuerUnavailable } from '../../http/auth/issuer-keys.ts'
 import type { Clock } from '../../platform/clock.ts'
-import { type Seal, Unsealable } from '../../platform/encryption.ts'
+import { type Cipher, DecryptionError } from '../../platform/encryption.ts'
 import { sessionEnded } from './cookies.ts'
 import { personWithoutRole } from './errors.ts'
-import type { Issuer } from './issuer.ts'
-import { beginLook, endLook, endSession, findSessionById, leaveLook, type Session } from './session-store.ts'
+import type { BackofficeIssuer } from './issuer.ts'
+import { beginLook, endLook, endSession, findSessionById, leaveLook, type StoredSession } from './session-store.ts'
 
 /** How long a request waits for the result of another process's check. */
 const WAIT_MS = 3_000
 const WAIT_STEP_MS = 100
 
 /** The session with the issuer's current claims. Throws IssuerUnavailable when they cannot be read. */
-export type LookAgain = (session: Session) => Promise<Session>
+export type LookAgain = (session: StoredSession) => Promise<StoredSession>
 
 interface Looking {
   pool: pg.Pool
-  issuer: Issuer
-  seal: Seal
+  issuer: BackofficeIssuer
+  seal: Cipher
   clock: Clock
 }
 
 /** Single-flight per session: concurrent requests wait for the running check. */
-export function openLookAgain(looking: Looking): LookAgain {
-  const underWay = new Map<string, Promise<Session>>()
+export function createSessionRefresh(looking: Looking): LookAgain {
+  const underWay = new Map<string, Promise<StoredSession>>()
   return (session) => {
     const { id } = session
     const begun = underWay.get(id) ?? look(looking, session).finally(() => underWay.delete(id))
@@ -33,11 +33,11 @@ export function openLookAgain(looking: Looking): LookAgain {
   }
 }
 
-async function look({ pool, issuer, seal, clock }: Looking, session: Session): Promise<Session> {
+async function look({ pool, issuer, seal, clock }: Looking, session: StoredSession): Promise<StoredSession> {
   const { id } = session
   const taken = await beginLook(pool, session)
   if (!taken) return awaitOther(pool, session)
-  const token = taken.refresh_token && openToken(seal, taken.refresh_token, id)
+  const token = taken.refresh_token && openTokenSession(seal, taken.refresh_token, id)
   const seen =
     token &&
     (await issuer.look(session, token).catch(async (error: unknown) => {
@@ -61,17 +61,17 @@ async function look({ pool, issuer, seal, clock }: Looking, session: Session): P
 }
 
 /** Undefined when its secret was removed: the person has to log in again. */
-function openToken(seal: Seal, sealed: Buffer, id: string): string | undefined {
+function openTokenSession(seal: Cipher, sealed: Buffer, id: string): string | undefined {
   try {
     return seal.open(sealed, id).toString()
   } catch (error) {
-    if (error instanceof Unsealable) return undefined
+    if (error instanceof DecryptionError) return undefined
     throw error
   }
 }
 
 /** Another process is checking, and will write its result in a moment. */
-async function awaitOther(pool: pg.Pool, { id, looked_at }: Session): Promise<Session> {
+async function awaitOther(pool: pg.Pool, { id, looked_at }: StoredSession): Promise<StoredSession> {
   for (let waited = 0; waited < WAIT_MS; waited += WAIT_STEP_MS) {
     const now = await findSessionById(pool, id)
     if (!now) throw sessionEnded()

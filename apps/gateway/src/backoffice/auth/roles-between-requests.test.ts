@@ -1,7 +1,7 @@
-import { type Issuer, startIssuer } from '@eclusa/simulators/issuer/issuer.ts'
+import { type SimulatedIssuer, startIssuer } from '@eclusa/simulators/issuer/issuer.ts'
 import type { Browser } from '@eclusa/testing/browser.ts'
 import { HostileIssuer } from '@eclusa/testing/hostile-issuer.ts'
-import { openTestDoor, type TestDoor } from '@eclusa/testing/people.ts'
+import { createTestLogin, type TestDoor } from '@eclusa/testing/people.ts'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { beginLook, findSessionById } from './session-store.ts'
@@ -11,12 +11,12 @@ const write = { method: 'POST', headers: { accept: 'application/json' } } as con
 const who = async (browser: Browser) => JSON.parse((await browser.go('/v1/who')).text) as Record<string, unknown>
 
 describe('roles are checked again', () => {
-  let issuer: Issuer
+  let issuer: SimulatedIssuer
   let door: TestDoor
   let browser: Browser
   beforeAll(async () => {
     issuer = await startIssuer([])
-    door = await openTestDoor(issuer.deskSettings)
+    door = await createTestLogin(issuer.deskSettings)
   })
   afterAll(async () => {
     await door.close()
@@ -82,7 +82,7 @@ describe('one check at a time', () => {
   let refreshes: string[]
   beforeAll(async () => {
     issuer = await HostileIssuer.start()
-    door = await openTestDoor(issuer.deskSettings)
+    door = await createTestLogin(issuer.deskSettings)
   })
   afterAll(async () => {
     await door.close()
@@ -117,7 +117,7 @@ describe('one check at a time', () => {
   })
 
   it('is shared by two processes, and the new refresh token is used next', async () => {
-    const second = await openTestDoor(issuer.deskSettings, { db: door.db })
+    const second = await createTestLogin(issuer.deskSettings, { db: door.db })
     const cookie = `${SESSION}=${browser.jar().get(SESSION)!}`
     for (const ahead of [61_000, 122_000]) {
       door.clock.ahead = second.clock.ahead = ahead
@@ -199,7 +199,7 @@ describe('one check at a time', () => {
   })
 
   it('while the issuer is down: reads continue for fifteen minutes, and writes are rejected at once', async () => {
-    const down = await openTestDoor(issuer.deskSettings, { db: door.db })
+    const down = await createTestLogin(issuer.deskSettings, { db: door.db })
     const going = down.browser()
     going.jar().set(SESSION, browser.jar().get(SESSION)!)
     issuer.answering = false

@@ -10,7 +10,7 @@ const DROPPED_AT_ONCE = 100
 /** How long a check blocks others, in case its process died. */
 const LOOK = '10 seconds'
 
-export interface Session {
+export interface StoredSession {
   id: string
   person_id: string
   subject: string
@@ -27,7 +27,8 @@ export interface Session {
   ends_at: string
 }
 
-export interface NewSession extends Omit<Session, 'created_at' | 'seen_at' | 'looked_at' | 'ends_at' | 'auth_time'> {
+export interface NewSession
+  extends Omit<StoredSession, 'created_at' | 'seen_at' | 'looked_at' | 'ends_at' | 'auth_time'> {
   auth_time: Date | null
   token_hash: Buffer
   refresh_token: Buffer | null
@@ -64,15 +65,15 @@ export async function findSession(
   pool: pg.Pool,
   token_hash: Buffer,
   { now, idleMs }: { now: Date; idleMs: number },
-): Promise<Session | undefined> {
-  return one<Session>(
+): Promise<StoredSession | undefined> {
+  return one<StoredSession>(
     pool,
     sql`select ${shown} from backoffice_sessions where token_hash = ${token_hash} and ${isLive(now, idleMs)}`,
   )
 }
 
-export async function findSessionById(pool: pg.Pool, id: string): Promise<Session | undefined> {
-  return one<Session>(pool, sql`select ${shown} from backoffice_sessions where id = ${id}`)
+export async function findSessionById(pool: pg.Pool, id: string): Promise<StoredSession | undefined> {
+  return one<StoredSession>(pool, sql`select ${shown} from backoffice_sessions where id = ${id}`)
 }
 
 export async function touchSession(pool: pg.Pool, id: string, now: Date): Promise<void> {
@@ -86,7 +87,7 @@ export async function touchSession(pool: pg.Pool, id: string, now: Date): Promis
  */
 export async function beginLook(
   pool: pg.Pool,
-  { id, looked_at }: Session,
+  { id, looked_at }: StoredSession,
 ): Promise<{ refresh_token: Buffer | null } | undefined> {
   return one(
     pool,
@@ -102,9 +103,9 @@ export async function endLook(
   pool: pg.Pool,
   id: string,
   found: { roles: Role[]; person_name: string; refresh_token: Buffer | null; now: Date },
-): Promise<Session | undefined> {
+): Promise<StoredSession | undefined> {
   const { roles, person_name, refresh_token, now } = found
-  return one<Session>(
+  return one<StoredSession>(
     pool,
     sql`
     update backoffice_sessions set roles = ${roles}, person_name = ${person_name}, looked_at = ${now}, looking_until = null,
@@ -122,8 +123,8 @@ export async function endSession(pool: pg.Pool, id: string): Promise<void> {
 }
 
 /** The ended session, if there was one. */
-export async function endSessionByToken(tx: Transaction, token_hash: Buffer): Promise<Session | undefined> {
-  const [ended] = await tx.query<Session>(
+export async function endSessionByToken(tx: Transaction, token_hash: Buffer): Promise<StoredSession | undefined> {
+  const [ended] = await tx.query<StoredSession>(
     sql`delete from backoffice_sessions where token_hash = ${token_hash} returning ${shown}`,
   )
   return ended
@@ -133,13 +134,15 @@ export function listSessions(
   tx: Transaction,
   page: Page,
   live: { now: Date; idleMs: number; current: string },
-): Promise<(Session & { current: boolean })[]> {
+): Promise<(StoredSession & { current: boolean })[]> {
   return tx.query(
     sql`select ${shown}, id::text = ${live.current} as current from backoffice_sessions where ${isLive(live.now, live.idleMs)} ${page.clause}`,
   )
 }
 
-export async function removeSession(tx: Transaction, id: string): Promise<Session | undefined> {
-  const [session] = await tx.query<Session>(sql`delete from backoffice_sessions where id = ${id} returning ${shown}`)
+export async function removeSession(tx: Transaction, id: string): Promise<StoredSession | undefined> {
+  const [session] = await tx.query<StoredSession>(
+    sql`delete from backoffice_sessions where id = ${id} returning ${shown}`,
+  )
   return session
 }

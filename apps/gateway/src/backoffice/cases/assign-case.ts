@@ -73,14 +73,14 @@ export const assignCase = deskRoute({
   },
 })
 
-interface Asked {
+interface AssignmentInput {
   to?: 'me' | 'nobody'
   person_id?: string
 }
 
 async function handOf(
   tx: Transaction,
-  { to, person_id }: Asked,
+  { to, person_id }: AssignmentInput,
   me: Person,
 ): Promise<Pick<Person, 'id' | 'name'> | undefined> {
   if (person_id !== undefined) return found(await findColleague(tx, person_id), colleagueUnknown)

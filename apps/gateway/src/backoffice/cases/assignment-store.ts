@@ -14,17 +14,20 @@ export interface Assignment {
   assigned_name: string
 }
 
-type Held = Pick<Assignment, 'kind' | 'case_id' | 'user_id'>
+type AssignmentKey = Pick<Assignment, 'kind' | 'case_id' | 'user_id'>
 
-type Hand = Pick<Assignment, 'assigned_to' | 'assigned_name'>
+type Assignee = Pick<Assignment, 'assigned_to' | 'assigned_name'>
 
 /**
  * The assignee of a case. The advisory lock lasts until the end of the transaction: of two callers who take or decide the same
  * case at once, the second reads what the first did.
  */
-export async function lockHand(tx: Transaction, { kind, case_id, user_id }: Held): Promise<Hand | undefined> {
+export async function lockHand(
+  tx: Transaction,
+  { kind, case_id, user_id }: AssignmentKey,
+): Promise<Assignee | undefined> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('case in hand ' || ${case_id}::uuid::text, 0))`)
-  const [hand] = await tx.query<Hand>(sql`
+  const [hand] = await tx.query<Assignee>(sql`
     select assigned_to, assigned_name from cases
     where user_id = ${user_id ?? NOBODY} and kind = ${kind} and id = ${case_id} and assigned_to is not null`)
   return hand
@@ -35,7 +38,7 @@ export async function lockHand(tx: Transaction, { kind, case_id, user_id }: Held
  * `taken_from`. Returns the colleague.
  */
 export function refuseTaken(
-  hand: Hand | undefined,
+  hand: Assignee | undefined,
   person_id: string,
   taken_from: string | undefined,
 ): string | undefined {
@@ -55,7 +58,7 @@ export function putInHand(
     where user_id = ${user_id ?? NOBODY} and kind = ${kind} and id = ${case_id}`)
 }
 
-export function takeFromHand(tx: Transaction, { kind, case_id, user_id }: Held): void {
+export function takeFromHand(tx: Transaction, { kind, case_id, user_id }: AssignmentKey): void {
   tx.write(sql`
     update cases set assigned_to = null, assigned_name = null, assigned_at = null
     where user_id = ${user_id ?? NOBODY} and kind = ${kind} and id = ${case_id}`)

@@ -1,7 +1,7 @@
 import { refillCases } from '@eclusa/simulators/refill-cases.ts'
-import { openTestDesk, type TestDesk } from '@eclusa/testing/backoffice.ts'
+import { createTestBackoffice, type TestDesk } from '@eclusa/testing/backoffice.ts'
 import { fillCases } from '@eclusa/testing/fill-cases.ts'
-import { openTestGateway, type TestGateway } from '@eclusa/testing/gateway.ts'
+import { createTestGateway, type TestGateway } from '@eclusa/testing/gateway.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Person } from '../auth/person.ts'
 import { ASSIGNMENTS_MAX } from './assignment-store.ts'
@@ -9,7 +9,7 @@ import { ASSIGNMENTS_MAX } from './assignment-store.ts'
 const EACH = 10
 const KINDS = 8
 
-interface Case {
+interface TestCase {
   kind: string
   id: string
   user_id?: string
@@ -25,9 +25,9 @@ let ana: Person
 let rui: Person
 let vera: Person
 beforeAll(async () => {
-  gateway = await openTestGateway()
+  gateway = await createTestGateway()
   await fillCases(gateway.db.admin, EACH)
-  desk = await openTestDesk(gateway)
+  desk = await createTestBackoffice(gateway)
   ana = desk.person('ana', 'analyst')
   rui = desk.person('rui', 'approver')
   vera = desk.person('vera', 'viewer')
@@ -40,7 +40,7 @@ afterAll(async () => {
 const list = async (query = '', as = vera) => {
   const { status, body } = await desk.ask({ url: `/v1/cases${query}`, as })
   expect(status, JSON.stringify(body)).toBe(200)
-  return body as unknown as { data: Case[]; has_next_page: boolean; page_state?: string }
+  return body as unknown as { data: TestCase[]; has_next_page: boolean; page_state?: string }
 }
 const all = async () => (await list('?page_size=100')).data
 /** What staff can decide now, in the order of the list. */
@@ -49,7 +49,7 @@ const oneOf = async (kind: string) => (await list(`?kind=${kind}`)).data
 const lastEntry = async () =>
   (await gateway.db.admin.query('select * from audit_log order by sequence desc limit 1')).rows[0]
 const entries = async () => Number((await gateway.db.admin.query('select count(*) from audit_log')).rows[0].count)
-const assign = ({ kind, id, user_id }: Case, body: object, as = ana) =>
+const assign = ({ kind, id, user_id }: TestCase, body: object, as = ana) =>
   desk.ask({
     method: 'POST',
     url: `/v1/cases/${kind}/${id}/assign`,
@@ -68,7 +68,7 @@ describe('GET /v1/cases', () => {
   })
 
   it('continues after the previous page, and rejects a state of other filters', async () => {
-    const seen: Case[] = []
+    const seen: TestCase[] = []
     for (let state = ''; ; ) {
       const { data, page_state } = await list(`?page_size=7${state && `&page_state=${state}`}`)
       seen.push(...data)
@@ -116,7 +116,7 @@ describe('GET /v1/cases', () => {
   })
 
   it('shows the subject of each, and only initials of persons', async () => {
-    const rows = (await all()) as (Case & { topic?: string; subject?: string; amount?: number })[]
+    const rows = (await all()) as (TestCase & { topic?: string; subject?: string; amount?: number })[]
     const first = (kind: string) => rows.find((one) => one.kind === kind)!
     expect(first('client')).toMatchObject({ topic: 'BR', subject: 'c***' })
     expect(first('account')).toMatchObject({ topic: 'US', subject: 'c***' })
@@ -129,11 +129,11 @@ describe('GET /v1/cases', () => {
   })
 
   it('a case without a deadline has the one of the settings', async () => {
-    const patient = await openTestDesk(gateway, { DESK_REVIEW_HOURS: '48' })
+    const patient = await createTestBackoffice(gateway, { DESK_REVIEW_HOURS: '48' })
     const who = patient.person('vera', 'viewer')
     const { body } = await patient.ask({ url: '/v1/cases?kind=client', as: who })
     const [first] = await oneOf('client')
-    const later = (body['data'] as Case[])[0]!
+    const later = (body['data'] as TestCase[])[0]!
     expect(Date.parse(later.deadline) - Date.parse(first!.deadline)).toBe(24 * 3_600_000)
     await patient.close()
   })
@@ -148,7 +148,7 @@ describe('GET /v1/cases', () => {
 })
 
 describe('GET /v1/cases/:kind/:id', () => {
-  const get = ({ kind, id, user_id }: Case, as = vera) =>
+  const get = ({ kind, id, user_id }: TestCase, as = vera) =>
     desk.ask({ url: `/v1/cases/${kind}/${id}${user_id ? `?user_id=${user_id}` : ''}`, as })
 
   it('equals the list entry, of every kind', async () => {
@@ -224,7 +224,7 @@ describe('GET /v1/cases/counts', () => {
 })
 
 /** A proposal about a case, which waits for an approval, and its end. */
-async function propose({ kind, id, user_id, under_id }: Case): Promise<string> {
+async function propose({ kind, id, user_id, under_id }: TestCase): Promise<string> {
   const [type, subject, params] =
     kind === 'onboarding_step' ? ['onboarding', under_id, { id: under_id, step_id: id }] : [kind, id, { id }]
   const { rows } = await gateway.db.admin.query(
@@ -246,9 +246,9 @@ describe('GET /v1/cases/next', () => {
   const next = async (query: string, as = ana) => {
     const { status, body } = await desk.ask({ url: `/v1/cases/next?${query}`, as })
     expect(status, JSON.stringify(body)).toBe(200)
-    return body['case'] as Case | undefined
+    return body['case'] as TestCase | undefined
   }
-  const after = ({ deadline, id }: Case) => `after_deadline=${deadline}&after_id=${id}`
+  const after = ({ deadline, id }: TestCase) => `after_deadline=${deadline}&after_id=${id}`
 
   it('goes through the cases that can be decided in list order, and skips those of a colleague', async () => {
     const ugo = desk.person('ugo', 'approver')
@@ -266,7 +266,7 @@ describe('GET /v1/cases/next', () => {
 
   it('never offers a case without a decision: refunds, recoveries, unclaimed requests, and cases with a waiting proposal', async () => {
     const waiting = await all()
-    const offered: Case[] = []
+    const offered: TestCase[] = []
     for (let one = await next(''); one; one = await next(after(one))) offered.push(one)
     expect(offered.map(({ id }) => id)).toEqual((await decidable()).map(({ id }) => id))
     expect(new Set(offered.map(({ kind }) => kind))).toEqual(
@@ -321,14 +321,14 @@ describe('POST /v1/cases/search', () => {
 
   it('finds everything about a payment', async () => {
     const { body } = await search({ end_to_end_id: `E${'1'.padStart(31, '0')}` })
-    expect((body['data'] as Case[]).map(({ kind }) => kind).toSorted()).toEqual(
+    expect((body['data'] as TestCase[]).map(({ kind }) => kind).toSorted()).toEqual(
       ['infraction', 'recovery', 'refund', 'unclaimed_refund', 'unclaimed_report'].toSorted(),
     )
   })
 
   it('finds the cases of a document, and the journal keeps the document encrypted', async () => {
     const { body } = await search({ document: 'D3' })
-    expect((body['data'] as Case[]).map(({ kind }) => kind).toSorted()).toEqual([
+    expect((body['data'] as TestCase[]).map(({ kind }) => kind).toSorted()).toEqual([
       'account',
       'client',
       'onboarding_step',

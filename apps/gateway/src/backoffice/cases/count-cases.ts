@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { endOfDay } from '../../http/period.ts'
 import { openEnum } from '../../http/schema.ts'
 import { deskRoute } from '../backoffice-route.ts'
-import { lookers } from '../role.ts'
+import { viewerRoles } from '../role.ts'
 import type { CaseServices } from './case.ts'
 import { caseKindNames } from './case-kind.ts'
 import { COUNTED_MAX, countNames, countWaiting, type KindCount } from './count-store.ts'
@@ -26,7 +26,7 @@ export const countCases = deskRoute({
   summary: 'Count the cases that are pending, can be decided, are due today, are overdue, are unassigned and are yours',
   method: 'GET',
   path: '/v1/cases/counts',
-  roles: lookers,
+  roles: viewerRoles,
   reply: {
     200: Type.Object(
       {

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { closedEnum, Uuid } from '../../http/schema.ts'
 import { found } from '../../platform/errors/fault.ts'
 import { deskRoute } from '../backoffice-route.ts'
-import { lookers } from '../role.ts'
+import { viewerRoles } from '../role.ts'
 import { CaseReply, type CaseServices } from './case.ts'
 import { caseKindNames } from './case-kind.ts'
 import { findCase } from './case-store.ts'
@@ -13,7 +13,7 @@ export const getCase = deskRoute({
   summary: 'Get a case as the list shows it, also when it is closed',
   method: 'GET',
   path: '/v1/cases/:kind/:id',
-  roles: lookers,
+  roles: viewerRoles,
   params: Type.Object({ kind: closedEnum(caseKindNames, 'The kind of case.'), id: Uuid }),
   query: Type.Object(
     { user_id: Type.Optional({ ...Uuid, description: 'The user_id of the case; absent if the case has none.' }) },

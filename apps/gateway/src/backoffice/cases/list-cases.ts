@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { PageReply, paging } from '../../http/page.ts'
 import { deskRoute } from '../backoffice-route.ts'
-import { lookers } from '../role.ts'
+import { viewerRoles } from '../role.ts'
 import { CaseReply, type CaseServices } from './case.ts'
 import { caseFilters, readFilters } from './case-filters.ts'
 import { listWaiting } from './case-store.ts'
@@ -11,7 +11,7 @@ export const listCases = deskRoute({
   summary: 'List pending cases, earliest deadline first',
   method: 'GET',
   path: '/v1/cases',
-  roles: lookers,
+  roles: viewerRoles,
   query: Type.Object({ ...paging(['deadline'], ['asc']), ...caseFilters }, { additionalProperties: false }),
   reply: { 200: PageReply(CaseReply) },
   errors: [],

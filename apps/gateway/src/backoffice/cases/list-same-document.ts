@@ -3,7 +3,7 @@ import { PageReply, paging } from '../../http/page.ts'
 import { closedEnum, openEnum, Uuid } from '../../http/schema.ts'
 import { found } from '../../platform/errors/fault.ts'
 import { deskRoute } from '../backoffice-route.ts'
-import { lookers } from '../role.ts'
+import { viewerRoles } from '../role.ts'
 import { CaseReply, type CaseServices } from './case.ts'
 import { caseKindNames } from './case-kind.ts'
 import { findCase } from './case-store.ts'
@@ -27,7 +27,7 @@ export const listSameDocument = deskRoute({
     'document itself is not returned.',
   method: 'GET',
   path: '/v1/cases/:kind/:id/same-document',
-  roles: lookers,
+  roles: viewerRoles,
   params: Type.Object({ kind: closedEnum(caseKindNames, 'The kind of case.'), id: Uuid }),
   query: Type.Object(
     {

@@ -4,7 +4,7 @@ import { openPage } from '../../http/page.ts'
 import { moment, Uuid } from '../../http/schema.ts'
 import { both } from '../../platform/language.ts'
 import { deskRoute } from '../backoffice-route.ts'
-import { lookers } from '../role.ts'
+import { viewerRoles } from '../role.ts'
 import { CaseReply, type CaseServices } from './case.ts'
 import { caseFilters, readFilters } from './case-filters.ts'
 import { listWaiting } from './case-store.ts'
@@ -18,7 +18,7 @@ export const nextCase = deskRoute({
   summary: 'The next case that can be decided and is not assigned to a colleague',
   method: 'GET',
   path: '/v1/cases/next',
-  roles: lookers,
+  roles: viewerRoles,
   query: Type.Object(
     {
       ...queueFilters,

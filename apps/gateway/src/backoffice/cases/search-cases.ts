@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { line, Uuid } from '../../http/schema.ts'
 import { deskRoute } from '../backoffice-route.ts'
 import { revealsLimited, roleMissing } from '../faults.ts'
-import { lookers, mayReveal } from '../role.ts'
+import { mayReveal, viewerRoles } from '../role.ts'
 import { CaseReply, type CaseServices } from './case.ts'
 import { type CaseName, findCases } from './case-store.ts'
 
@@ -15,7 +15,7 @@ export const searchCases = deskRoute({
   summary: 'Find cases by an exact id, end-to-end id or document, pending or closed',
   method: 'POST',
   path: '/v1/cases/search',
-  roles: lookers,
+  roles: viewerRoles,
   reveals: 'search',
   body: Type.Object(
     {

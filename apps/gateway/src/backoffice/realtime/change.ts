@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import Value from 'typebox/value'
 import { openEnum, Uuid } from '../../http/schema.ts'
 import { caseKindNames } from '../cases/case-kind.ts'
-import { lookers, proposalLookers, type Role } from '../role.ts'
+import { proposalLookers, type Role, viewerRoles } from '../role.ts'
 
 /** The channel by which one process notifies all of them. */
 export const CHANNEL = 'case_changes'
@@ -32,7 +32,7 @@ export type CaseChange = Static<typeof CaseChange>
 /** The changes that a person with these roles may read about. */
 export function concerning(given: readonly Role[], changes: CaseChange[]): CaseChange[] {
   const may = (asked: readonly Role[]) => asked.some((role) => given.includes(role))
-  const [cases, proposals] = [may(lookers), may(proposalLookers)]
+  const [cases, proposals] = [may(viewerRoles), may(proposalLookers)]
   return changes.filter(({ kind }) => (kind === PROPOSAL ? proposals : cases))
 }
 

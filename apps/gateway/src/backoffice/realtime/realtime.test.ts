@@ -1,29 +1,29 @@
 import { connect } from 'node:net'
 import { SAMPLE_DESK_URL } from '@eclusa/simulators/environment.ts'
-import { type Issuer, startIssuer } from '@eclusa/simulators/issuer/issuer.ts'
-import { openTestDesk, type TestDesk } from '@eclusa/testing/backoffice.ts'
+import { type SimulatedIssuer, startIssuer } from '@eclusa/simulators/issuer/issuer.ts'
+import { createTestBackoffice, type TestDesk } from '@eclusa/testing/backoffice.ts'
 import { Browser } from '@eclusa/testing/browser.ts'
 import { fillCases } from '@eclusa/testing/fill-cases.ts'
-import { openTestGateway, type TestGateway } from '@eclusa/testing/gateway.ts'
+import { createTestGateway, type TestGateway } from '@eclusa/testing/gateway.ts'
 import { type Watcher, watchQueue } from '@eclusa/testing/live.ts'
-import { openPeoplesDesk } from '@eclusa/testing/people.ts'
+import { createStaffBackoffice } from '@eclusa/testing/people.ts'
 import { shown } from '@eclusa/testing/recorded-shape.ts'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Person } from '../auth/person.ts'
 import { forgetChanges, tellChanges } from './change-store.ts'
 
-let issuer: Issuer
+let issuer: SimulatedIssuer
 let gateway: TestGateway
 let desk: TestDesk
 let base: string
 let ana: Person
 beforeAll(async () => {
   issuer = await startIssuer([])
-  gateway = await openTestGateway()
+  gateway = await createTestGateway()
   await fillCases(gateway.db.admin, 2)
   const settings = { DESK_LIVE_SECONDS: '1', DESK_LIVE_STREAMS: '20', DESK_SECOND_EYES: 'client_verdict' }
-  desk = await openTestDesk(gateway, { ...issuer.deskSettings, DESK_ROLES_CHECK_SECONDS: '1', ...settings })
+  desk = await createTestBackoffice(gateway, { ...issuer.deskSettings, DESK_ROLES_CHECK_SECONDS: '1', ...settings })
   base = await desk.app.listen({ port: 0 })
   ana = desk.person('ana', 'analyst')
 })
@@ -227,7 +227,7 @@ const noted = async () => (await gateway.db.admin.query('select count(*)::int as
 
 describe('a session that watches', () => {
   const logIn = async (person: string) => {
-    const app = await openPeoplesDesk(desk)
+    const app = await createStaffBackoffice(desk)
     const browser = new Browser(SAMPLE_DESK_URL, app)
     await browser.logIn(person)
     const cookie = [...browser.jar()].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -293,7 +293,7 @@ describe('recorded changes', () => {
 })
 
 it('a process that shuts down ends all streams at once, and accepts no new ones', async () => {
-  const leaving = await openTestDesk(gateway)
+  const leaving = await createTestBackoffice(gateway)
   const address = await leaving.app.listen({ port: 0 })
   const watcher = await watchQueue(address, { authorization: `Bearer ${leaving.person('ana', 'analyst').id}` })
   await watcher.until('reload')

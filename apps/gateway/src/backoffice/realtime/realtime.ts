@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Settings } from '../../platform/config/settings.ts'
-import { type Listening, listenOn } from '../../platform/db/listen.ts'
+import { type ListenHandle, listenOn } from '../../platform/db/listen.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Person } from '../auth/person.ts'
 import { type CaseChange, CHANNEL, concerning, readPayload } from './change.ts'
@@ -24,7 +24,7 @@ export interface Live {
   close: () => Promise<void>
 }
 
-interface Ground {
+interface RealtimeDeps {
   pool: pg.Pool
   connectionString: string
   settings: Settings<typeof liveSettings>
@@ -32,11 +32,11 @@ interface Ground {
 }
 
 /** Listens while there is a stream: a desk without watchers needs no connection for it. */
-export function openLive({ pool, connectionString, settings, log }: Ground): Live {
+export function createRealtime({ pool, connectionString, settings, log }: RealtimeDeps): Live {
   /** The streams, each with the person as of the last validation. */
   const streams = new Map<Stream, Person>()
   const stop = new AbortController()
-  let listening: Listening | undefined
+  let listening: ListenHandle | undefined
   let telling: Promise<void> | undefined
   let hears = false
 

@@ -1,6 +1,6 @@
 import { found } from '../../platform/errors/fault.ts'
 import { deskRoute } from '../backoffice-route.ts'
-import { lookers } from '../role.ts'
+import { viewerRoles } from '../role.ts'
 import { viewNameTaken, viewNotFound } from './errors.ts'
 import { refuseTaken } from './reject-taken-name.ts'
 import { type View, ViewBody, ViewPath, ViewReply } from './view.ts'
@@ -11,7 +11,7 @@ export const changeView = deskRoute({
   summary: 'Change the name or the filters of a saved view',
   method: 'PATCH',
   path: '/v1/views/:view_id',
-  roles: lookers,
+  roles: viewerRoles,
   params: ViewPath,
   body: ViewBody,
   example: { name: 'Accounts of today', filters: { kind: 'account', due: 'today' } },

@@ -1,6 +1,6 @@
 import { uuidv7 } from '../../platform/ids.ts'
 import { deskRoute } from '../backoffice-route.ts'
-import { lookers } from '../role.ts'
+import { viewerRoles } from '../role.ts'
 import { viewNameTaken, viewsFull } from './errors.ts'
 import { refuseTaken } from './reject-taken-name.ts'
 import { VIEWS_MAX, type View, ViewBody, ViewReply } from './view.ts'
@@ -11,7 +11,7 @@ export const createView = deskRoute({
   summary: 'Save filters of the queue under a name',
   method: 'POST',
   path: '/v1/views',
-  roles: lookers,
+  roles: viewerRoles,
   body: ViewBody,
   example: { name: 'Overdue, in nobody’s hands', filters: { due: 'overdue', hands: 'nobody' } },
   reply: { 201: ViewReply },

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { deskRoute } from '../backoffice-route.ts'
-import { lookers } from '../role.ts'
+import { viewerRoles } from '../role.ts'
 import { ViewReply } from './view.ts'
 import { viewsOf } from './view-store.ts'
 
@@ -9,7 +9,7 @@ export const listViews = deskRoute({
   summary: 'Your saved views of the queue, by name',
   method: 'GET',
   path: '/v1/views',
-  roles: lookers,
+  roles: viewerRoles,
   reply: { 200: Type.Object({ data: Type.Array(ViewReply) }) },
   errors: [],
 

@@ -1,6 +1,6 @@
 import { found } from '../../platform/errors/fault.ts'
 import { deskRoute } from '../backoffice-route.ts'
-import { lookers } from '../role.ts'
+import { viewerRoles } from '../role.ts'
 import { viewNotFound } from './errors.ts'
 import { ViewPath, ViewReply } from './view.ts'
 import { deleteView, holdViews } from './view-store.ts'
@@ -10,7 +10,7 @@ export const removeView = deskRoute({
   summary: 'Delete a saved view',
   method: 'DELETE',
   path: '/v1/views/:view_id',
-  roles: lookers,
+  roles: viewerRoles,
   params: ViewPath,
   reply: { 200: ViewReply },
   errors: [viewNotFound],

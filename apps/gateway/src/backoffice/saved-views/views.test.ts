@@ -1,5 +1,5 @@
-import { openTestDesk, type TestDesk } from '@eclusa/testing/backoffice.ts'
-import { openTestGateway, type TestGateway } from '@eclusa/testing/gateway.ts'
+import { createTestBackoffice, type TestDesk } from '@eclusa/testing/backoffice.ts'
+import { createTestGateway, type TestGateway } from '@eclusa/testing/gateway.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Person } from '../auth/person.ts'
 import { VIEWS_MAX, type View } from './view.ts'
@@ -9,8 +9,8 @@ let desk: TestDesk
 let ana: Person
 let rui: Person
 beforeAll(async () => {
-  gateway = await openTestGateway()
-  desk = await openTestDesk(gateway)
+  gateway = await createTestGateway()
+  desk = await createTestBackoffice(gateway)
   ana = desk.person('ana', 'analyst')
   rui = desk.person('rui', 'viewer')
 })

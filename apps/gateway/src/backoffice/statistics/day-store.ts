@@ -2,7 +2,7 @@ import sql, { join, raw } from 'sql-template-tag'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { type KindOfDay, steps, type Waits } from './day.ts'
 
-export interface Period {
+export interface DayPeriod {
   start: Date
   end: Date
 }
@@ -31,7 +31,7 @@ const bucket = join(
 )
 
 /** Summarises the days of a period from the transitions of its cases. It reads only the index, and only these days. */
-export async function sumUp(tx: Transaction, { start, end }: Period): Promise<SummedDay[]> {
+export async function sumUp(tx: Transaction, { start, end }: DayPeriod): Promise<SummedDay[]> {
   const passed = await tx.query<Passed>(sql`
     select day, kind, what, open, past_due, (case ${bucket} end)::bigint as bucket, count(*) as count
     from (

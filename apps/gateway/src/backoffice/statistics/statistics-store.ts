@@ -6,16 +6,16 @@ import { upTo } from '../cases/count-cases.ts'
 import { countWaiting } from '../cases/count-store.ts'
 import { REACHED } from '../reveal-limit.ts'
 import { type KindOfDay, longerThan, shareWithin } from './day.ts'
-import { firstDay, firstPassage, lastSummed, type Period, summedDays, sumUp } from './day-store.ts'
+import { type DayPeriod, firstDay, firstPassage, lastSummed, summedDays, sumUp } from './day-store.ts'
 import type { Figures } from './statistics.ts'
 
 /** The number of people that are shown. */
 const LIMITS_MAX = 100
 
-type Ended = { status: string; count: number }
-type Line = Figures['days'][number]
+type StatusCount = { status: string; count: number }
+type StatisticsDay = Figures['days'][number]
 
-interface Asked {
+interface StatisticsQuery {
   now: Date
   reviewHours: number
   caseKinds: CaseKind[]
@@ -25,8 +25,8 @@ interface Asked {
 /** All statistics of a period. Finished days are stored as totals; unfinished ones are computed now. */
 export async function readFigures(
   tx: Transaction,
-  { from, to, ...period }: Period & { from: string; to: string },
-  { now, reviewHours, caseKinds, person_id }: Asked,
+  { from, to, ...period }: DayPeriod & { from: string; to: string },
+  { now, reviewHours, caseKinds, person_id }: StatisticsQuery,
 ): Promise<Figures> {
   const last = await lastSummed(tx)
   const rest = last === undefined || last < from ? period.start : beginningOf(dayAfter(last))
@@ -58,7 +58,7 @@ export async function readFigures(
       ),
     })),
     days: all.map(
-      ({ day, kind, came, decided, left, ...one }): Line => ({
+      ({ day, kind, came, decided, left, ...one }): StatisticsDay => ({
         day,
         kind,
         came,
@@ -92,20 +92,20 @@ function sumOf(days: KindOfDay[], reviewHours: number): Figures['total'] {
   }
 }
 
-function endsOfProposals(tx: Transaction, { start, end }: Period, now: Date): Promise<Ended[]> {
-  return tx.query<Ended>(sql`
+function endsOfProposals(tx: Transaction, { start, end }: DayPeriod, now: Date): Promise<StatusCount[]> {
+  return tx.query<StatusCount>(sql`
     select case when status = 'PENDING' and lapses_at <= ${now} then 'LAPSED' else status end as status, count(*) as count
     from proposals where created_at >= ${start} and created_at < ${end} group by 1`)
 }
 
-function limitsReached(tx: Transaction, { start, end }: Period): Promise<Figures['limits_reached']> {
+function limitsReached(tx: Transaction, { start, end }: DayPeriod): Promise<Figures['limits_reached']> {
   return tx.query(sql`
     select at, actor_id as person_id, actor_name as person_name, subject_id as kind, (changes->>'limit')::integer as limit
     from audit_log where operation = ${REACHED} and at >= ${start} and at < ${end}
     order by at desc, sequence desc limit ${LIMITS_MAX}`)
 }
 
-function agreementOf(ends: Ended[]): Figures['proposals'] {
+function agreementOf(ends: StatusCount[]): Figures['proposals'] {
   const of = (status: string) => ends.find((one) => one.status === status)?.count ?? 0
   const [approved, declined] = [of('APPROVED'), of('DECLINED')]
   return {

@@ -1,5 +1,5 @@
-import { openTestDesk, type TestDesk } from '@eclusa/testing/backoffice.ts'
-import { openTestGateway, type TestGateway } from '@eclusa/testing/gateway.ts'
+import { createTestBackoffice, type TestDesk } from '@eclusa/testing/backoffice.ts'
+import { createTestGateway, type TestGateway } from '@eclusa/testing/gateway.ts'
 import { shown } from '@eclusa/testing/recorded-shape.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../platform/clock.ts'
@@ -13,8 +13,8 @@ let desk: TestDesk
 let bruno: Person
 let ana: Person
 beforeAll(async () => {
-  gateway = await openTestGateway()
-  desk = await openTestDesk(gateway, { DESK_SECOND_EYES: 'account_verdict' })
+  gateway = await createTestGateway()
+  desk = await createTestBackoffice(gateway, { DESK_SECOND_EYES: 'account_verdict' })
   bruno = desk.person('bruno', 'approver')
   ana = desk.person('ana', 'analyst')
 })

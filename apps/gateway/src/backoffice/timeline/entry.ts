@@ -27,9 +27,11 @@ export const TimelineEntry = Type.Object(
   },
   { title: 'TimelineEntry' },
 )
-type Told = Static<typeof TimelineEntry>
+type TimelineRow = Static<typeof TimelineEntry>
 
 /** An entry as it is read: missing values are null. */
 export type TimelineEntry = {
-  [Name in keyof Told]-?: undefined extends Told[Name] ? Exclude<Told[Name], undefined> | null : Told[Name]
+  [Name in keyof TimelineRow]-?: undefined extends TimelineRow[Name]
+    ? Exclude<TimelineRow[Name], undefined> | null
+    : TimelineRow[Name]
 }

@@ -3,13 +3,13 @@ import { PageReply, paging } from '../../http/page.ts'
 import { closedEnum, Uuid } from '../../http/schema.ts'
 import { deskRoute } from '../backoffice-route.ts'
 import { caseNotFound } from '../cases/errors.ts'
-import { lookers, mayReveal } from '../role.ts'
+import { mayReveal, viewerRoles } from '../role.ts'
 import { TimelineEntry } from './entry.ts'
-import { type Story, storyNames } from './timeline-source.ts'
+import { storyNames, type TimelineSource } from './timeline-source.ts'
 import { hasRevealed, readTimeline } from './timeline-store.ts'
 
 export interface TimelineServices {
-  stories: Story[]
+  stories: TimelineSource[]
 }
 
 export const listTimeline = deskRoute({
@@ -20,7 +20,7 @@ export const listTimeline = deskRoute({
     'assigned, revealed and why. Each entry appears once.',
   method: 'GET',
   path: '/v1/timelines/:kind/:id',
-  roles: [...lookers, 'operator'],
+  roles: [...viewerRoles, 'operator'],
   params: Type.Object({ kind: closedEnum(storyNames, 'The kind of record.'), id: Uuid }),
   query: Type.Object(
     {

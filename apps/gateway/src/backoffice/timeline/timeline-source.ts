@@ -1,5 +1,5 @@
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
-import { lookers, type Role } from '../role.ts'
+import { type Role, viewerRoles } from '../role.ts'
 
 /** Every subject of a timeline, by its name in the journal. The timeline of a step is that of its onboarding. */
 export const storyNames = [
@@ -18,34 +18,34 @@ export type StoryName = (typeof storyNames)[number]
  * Subject of a timeline. Some ids are chosen by users and unique only per user, so `user_id` is part of the key. Null for a
  * record without an owner.
  */
-export interface Hero {
+export interface TimelineSubject {
   id: string
   user_id: string | null
 }
 
 /** How an area contributes to the timeline of its records. For all of them the journal contributes the acts of staff. */
-export interface Story {
+export interface TimelineSource {
   name: StoryName
   /** Roles that may read it: those that may read the case. */
   roles: readonly Role[]
   /** Finds the record, of this user. */
-  there: (hero: Hero) => Sql
+  there: (hero: TimelineSubject) => Sql
   /** The operation after which free text is shown unmasked. Absent where nothing can be revealed. */
   revealedBy?: string
   /**
    * Further subjects of the record in the journal, as a condition over `subject_type` and `subject_id`. Each is read
    * separately.
    */
-  besides?: (hero: Hero) => Sql[]
+  besides?: (hero: TimelineSubject) => Sql[]
   /**
-   * Entries from sources other than staff, each a statement of `tellingOf`. Requests by staff are excluded, so that nothing
+   * Entries from sources other than staff, each a statement of `timelineQuery`. Requests by staff are excluded, so that nothing
    * appears twice.
    */
-  told: (hero: Hero, acts: string[]) => Sql[]
+  told: (hero: TimelineSubject, acts: string[]) => Sql[]
 }
 
-type Column = 'at' | 'what' | 'actor' | 'reason' | 'status' | 'about_id' | 'step_id' | 'legal_representative_id'
-interface Telling extends Partial<Record<Column, string>> {
+type TimelineColumn = 'at' | 'what' | 'actor' | 'reason' | 'status' | 'about_id' | 'step_id' | 'legal_representative_id'
+interface Telling extends Partial<Record<TimelineColumn, string>> {
   by: 'activity' | 'event'
   /** The sort order of entries with the same time, as text. */
   order: string
@@ -67,7 +67,7 @@ const or = (expression: string | undefined, type: string) => `(${expression ?? '
 export const wholly = raw('offset 0')
 
 /** Maps columns of a table to an entry. `rest` has the table and its conditions. */
-export function tellingOf(
+export function timelineQuery(
   { by, order, at, what, actor, reason, status, about_id, step_id, legal_representative_id, ...more }: Telling,
   rest: Sql,
 ): Sql {
@@ -82,7 +82,7 @@ export function tellingOf(
 }
 
 /** Acts of staff on it. */
-export const actOf = (condition: Sql, { user_id }: Hero) => sql`
+export const actOf = (condition: Sql, { user_id }: TimelineSubject) => sql`
   select (${raw(`'${ranks.journal}' || ${ordered('sequence')}`)}) collate "C" as id, at, 'journal' as told_by, operation as what,
     actor_name as actor, actor_id, role, reason, null::text as status, null::uuid as about_id, null::uuid as step_id,
     null::uuid as legal_representative_id, proposal_id, changes as details, request_id
@@ -92,8 +92,14 @@ export const actOf = (condition: Sql, { user_id }: Hero) => sql`
  * Events of the user, without those of acts of staff, which the journal contributes. Events before the record's creation
  * belong to another record with the same id.
  */
-export const eventsTold = (table: string, types: string, { id, user_id }: Hero, acts: string[], besides: Sql = empty) =>
-  tellingOf(
+export const eventEntries = (
+  table: string,
+  types: string,
+  { id, user_id }: TimelineSubject,
+  acts: string[],
+  besides: Sql = empty,
+) =>
+  timelineQuery(
     { by: 'event', order: ordered('sequence'), at: 'created_at', what: 'type', details: 'data' },
     sql`from events where user_id = ${user_id} and object_id = ${id} and type like ${raw(`'${types}.%'`)}
       and created_at >= (select created_at from ${raw(table)} one where one.user_id = ${user_id} and one.id = ${id})
@@ -101,20 +107,20 @@ export const eventsTold = (table: string, types: string, { id, user_id }: Hero, 
   )
 
 /** Finds a record of a user. */
-export const ofUser = (table: string, { id, user_id }: Hero) =>
+export const ofUser = (table: string, { id, user_id }: TimelineSubject) =>
   sql`select from ${raw(table)} where user_id = ${user_id} and id = ${id}`
 
 /** Finds one without an owner so far. */
-export const ofNobody = (table: string, { id, user_id }: Hero) =>
+export const ofNobody = (table: string, { id, user_id }: TimelineSubject) =>
   sql`select from ${raw(table)} where id = ${id} and ${user_id}::uuid is null`
 
 /** A record no ledger reported: its arrival, and its assignments. */
-export const unclaimedStory = (name: StoryName, table: string): Story => ({
+export const unclaimedStory = (name: StoryName, table: string): TimelineSource => ({
   name,
-  roles: [...lookers, 'operator'],
+  roles: [...viewerRoles, 'operator'],
   there: (hero) => ofNobody(table, hero),
   told: ({ id }) => [
-    tellingOf(
+    timelineQuery(
       { by: 'activity', order: "''", at: 'first_seen_at', what: "'received'", actor: "'gateway'", request_id: "''" },
       sql`from ${raw(table)} where id = ${id}`,
     ),

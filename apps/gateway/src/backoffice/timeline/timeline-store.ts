@@ -3,17 +3,17 @@ import { inOrder, type Page } from '../../http/page.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { withMaskedWords } from '../masked.ts'
 import type { TimelineEntry } from './entry.ts'
-import { actOf, type Hero, type Story, wholly } from './timeline-source.ts'
+import { actOf, type TimelineSource, type TimelineSubject, wholly } from './timeline-source.ts'
 
 /** The start and size of a page of the timeline. */
-interface Cut {
+interface PageWindow {
   from: Page['from']
   together: (entries: TimelineEntry[]) => TimelineEntry[]
 }
 
 /** The last entries of a timeline, as many as are shown beside a record. */
 const NEWEST = 100
-export const newest: Cut = {
+export const newest: PageWindow = {
   from: (column) => sql`order by ${column} desc, id desc limit ${raw(String(NEWEST))}`,
   together: (entries) => inOrder(entries, 'at', 'desc').slice(0, NEWEST),
 }
@@ -24,9 +24,9 @@ export const newest: Cut = {
  */
 export async function readTimeline(
   tx: Transaction,
-  story: Story,
-  hero: Hero,
-  cut: Cut,
+  story: TimelineSource,
+  hero: TimelineSubject,
+  cut: PageWindow,
   revealed: boolean,
 ): Promise<TimelineEntry[]> {
   const named = sql`subject_type = ${story.name} and subject_id = ${hero.id}`
@@ -56,8 +56,8 @@ const READS_ON_MS = 3_600_000
 /** Whether this person gave a reason recently: it is in the journal. */
 export async function hasRevealed(
   tx: Transaction,
-  { name, revealedBy }: Story,
-  { id, user_id }: Hero,
+  { name, revealedBy }: TimelineSource,
+  { id, user_id }: TimelineSubject,
   person_id: string,
   now: Date,
 ): Promise<boolean> {

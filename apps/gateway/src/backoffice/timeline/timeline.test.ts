@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { openTestDesk, type TestDesk } from '@eclusa/testing/backoffice.ts'
+import { createTestBackoffice, type TestDesk } from '@eclusa/testing/backoffice.ts'
 import { clientsOf } from '@eclusa/testing/crossborder.ts'
 import type { TestUser } from '@eclusa/testing/gateway.ts'
-import { openTestPix, type TestPix } from '@eclusa/testing/pix.ts'
+import { createTestPix, type TestPix } from '@eclusa/testing/pix.ts'
 import { infractionCase, recoveryCase, refundCase, unclaimedReportCase } from '@eclusa/testing/pix-cases.ts'
 import { shown } from '@eclusa/testing/recorded-shape.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -15,8 +15,8 @@ let ana: Person
 let bruno: Person
 let vera: Person
 beforeAll(async () => {
-  pix = await openTestPix()
-  desk = await openTestDesk(pix.gateway, { DESK_SECOND_EYES: 'client_verdict' })
+  pix = await createTestPix()
+  desk = await createTestBackoffice(pix.gateway, { DESK_SECOND_EYES: 'client_verdict' })
   user = await pix.gateway.user()
   ana = desk.person('ana', 'analyst')
   bruno = desk.person('bruno', 'approver')
@@ -27,17 +27,21 @@ afterAll(async () => {
   await pix.close()
 })
 
-type Entry = { id: string; at: string; told_by: string; what: string; actor?: string; reason?: string } & Record<
-  'details' | 'proposal_id',
-  unknown
->
+type TestTimelineEntry = {
+  id: string
+  at: string
+  told_by: string
+  what: string
+  actor?: string
+  reason?: string
+} & Record<'details' | 'proposal_id', unknown>
 
 const ask = (kind: string, id: string, more = '', as = vera, user_id: string | undefined = user.user_id) =>
   desk.ask({ url: `/v1/timelines/${kind}/${id}?${user_id ? `user_id=${user_id}` : ''}${more}`, as })
 const told = async (kind: string, id: string, more = '', as = vera) =>
-  (await ask(kind, id, `&page_size=100${more}`, as)).body['data'] as Entry[]
+  (await ask(kind, id, `&page_size=100${more}`, as)).body['data'] as TestTimelineEntry[]
 const post = (url: string, body: object, as: Person) => desk.ask({ method: 'POST', url, as, body })
-const whats = (entries: Entry[]) => entries.map(({ what, actor }) => `${what} by ${actor}`)
+const whats = (entries: TestTimelineEntry[]) => entries.map(({ what, actor }) => `${what} by ${actor}`)
 
 const WHY = 'Call Joana at +55 11 98765-4321, joana@example.com, CPF 111.444.777-35.'
 const MASKED = 'Call Joana at ***4321, j***@example.com, CPF ***7735.'
@@ -95,10 +99,10 @@ describe('the timeline of a client', () => {
   it('is the same in pages of any size', async () => {
     const whole = await told('client', id)
     for (const size of [1, 2, 5]) {
-      const read: Entry[] = []
+      const read: TestTimelineEntry[] = []
       for (let state = ''; ; ) {
         const { body } = await ask('client', id, `&page_size=${size}${state}`)
-        read.push(...(body['data'] as Entry[]))
+        read.push(...(body['data'] as TestTimelineEntry[]))
         if (!body['has_next_page']) break
         state = `&page_state=${String(body['page_state'])}`
       }
@@ -186,7 +190,7 @@ describe('the timeline of a Pix case', () => {
     const report = await unclaimedReportCase(pix)
     await post(`/v1/cases/unclaimed_report/${report.id}/assign`, { to: 'me' }, ana)
     const { body } = await ask('unclaimed_report', report.id, '', olga, '')
-    expect(whats(body['data'] as Entry[])).toEqual(['assignCase by ana', 'received by gateway'])
+    expect(whats(body['data'] as TestTimelineEntry[])).toEqual(['assignCase by ana', 'received by gateway'])
     expect((await ask('unclaimed_report', report.id, '', olga)).status).toBe(404)
   })
 })

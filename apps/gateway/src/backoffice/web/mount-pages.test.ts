@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { openTestDesk } from '@eclusa/testing/backoffice.ts'
+import { createTestBackoffice } from '@eclusa/testing/backoffice.ts'
 import { openForFile } from '@eclusa/testing/for-file.ts'
 import Fastify from 'fastify'
 import { afterAll, describe, expect, it } from 'vitest'
 import { mountPages } from './mount-pages.ts'
 
-const test = openForFile(async (gateway) => ({ desk: await openTestDesk(gateway) }))
+const test = openForFile(async (gateway) => ({ desk: await createTestBackoffice(gateway) }))
 afterAll(() => test.desk.close())
 
 const page = { accept: 'text/html,*/*' }

@@ -1,6 +1,6 @@
 import type { Settings } from '../../platform/config/settings.ts'
 import type { Objects } from '../../platform/object-storage/create-object-store.ts'
-import type { Issuer } from '../auth/issuer.ts'
+import type { BackofficeIssuer } from '../auth/issuer.ts'
 import type { peopleSettings } from '../auth/settings.ts'
 
 /** Content-Security-Policy: scripts from here, images from the object store, and form targets here and at the issuer. */
@@ -10,10 +10,10 @@ export interface Policy {
 
 export interface PolicyServices extends Pick<Objects, 'objects'> {
   settings: Settings<typeof peopleSettings>
-  people: { issuer: Issuer }
+  people: { issuer: BackofficeIssuer }
 }
 
-export function openPolicy({ objects, settings, people }: PolicyServices): Policy {
+export function createSecurityPolicy({ objects, settings, people }: PolicyServices): Policy {
   let leaving = new URL(settings.DESK_OIDC_ISSUER).origin
   let files: string | undefined
 

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import { createTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
 import { give } from '@eclusa/testing/terminal.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { commandFor } from './call.ts'
@@ -18,7 +18,7 @@ let account: Awaited<ReturnType<TestGateway['account']>>
 let folder: string
 
 beforeAll(async () => {
-  gateway = await openTestGateway()
+  gateway = await createTestGateway()
   user = await gateway.user()
   account = await gateway.account(user)
   folder = await mkdtemp(join(tmpdir(), 'eclusa-call-'))

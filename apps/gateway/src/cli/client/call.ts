@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
-import type { Answer, CallOptions, Connection } from '@eclusa/client/src/index.ts'
+import type { ApiResponse, CallOptions, ClientOptions } from '@eclusa/client/src/index.ts'
 import { Command, Option } from 'commander'
-import type { Json } from '../gateway.ts'
+import type { ResponseBody } from '../gateway.ts'
 import { show } from '../show.ts'
-import { byName, loadClient, openGateway } from './connection.ts'
-import { findOperation, type Operation, readContract } from './contract.ts'
+import { byName, connectGateway, loadClient } from './connection.ts'
+import { type CliOperation, findOperation, readContract } from './contract.ts'
 import { asCurl } from './curl.ts'
 import { Misunderstood } from './error-messages.ts'
 import { type Acted, actingOf } from './on-behalf-of.ts'
-import { type Given, optionsOf, sortedOut, standing, withFiles } from './options.ts'
+import { type OptionValue, optionsOf, sortedOut, standing, withFiles } from './options.ts'
 import { printLine, printMember, printRecord, printRows, styleOf } from './print.ts'
 
 /** Calls any operation of the contract by name. */
@@ -38,7 +38,12 @@ function listOperations(command: Command, name: string | undefined): void {
 }
 
 /** Generates options from the operation's schema, parses them, and calls it. */
-export async function callByName(outer: Command, operation: Operation, title: string, words: string[]): Promise<void> {
+export async function callByName(
+  outer: Command,
+  operation: CliOperation,
+  title: string,
+  words: string[],
+): Promise<void> {
   const given = optionsOf(operation)
   const command = commandFor(operation, title, given)
     .copyInheritedSettings(outer)
@@ -48,7 +53,7 @@ export async function callByName(outer: Command, operation: Operation, title: st
 }
 
 /** Creates a command for the operation. */
-export function commandFor(operation: Operation, title: string, given: Given[]): Command {
+export function commandFor(operation: CliOperation, title: string, given: OptionValue[]): Command {
   const { name, method, path, summary, description, parameters, body, isList } = operation
   const command = new Command(title).description(`${summary}\n\n${description ?? ''}`.trim())
   command.addHelpText('after', `\n${name}: ${method} ${path}`)
@@ -67,7 +72,7 @@ export function commandFor(operation: Operation, title: string, given: Given[]):
     .option('--dry-run', 'send nothing: print the request as a command for curl')
 }
 
-interface Chosen extends Acted {
+interface CallFlags extends Acted {
   body?: string
   all?: boolean
   pick?: string
@@ -78,8 +83,8 @@ interface Chosen extends Acted {
   nonce?: string
 }
 
-async function perform(outer: Command, operation: Operation, given: Given[], command: Command): Promise<void> {
-  const { body: whole, all, pick, dryRun, ...chosen } = command.opts<Chosen>()
+async function perform(outer: Command, operation: CliOperation, given: OptionValue[], command: Command): Promise<void> {
+  const { body: whole, all, pick, dryRun, ...chosen } = command.opts<CallFlags>()
   const { params, query, body } = sortedOut(given, command, whole === undefined ? undefined : readBody(whole))
   const { isForm = false } = operation.body ?? {}
   const asked = {
@@ -90,22 +95,22 @@ async function perform(outer: Command, operation: Operation, given: Given[], com
   }
   if (dryRun) {
     const { instead, seen } = watch()
-    await byName(await openGateway({ instead, acting: actingOf(chosen) }), operation.name)(asked)
+    await byName(await connectGateway({ instead, acting: actingOf(chosen) }), operation.name)(asked)
     process.stdout.write(asCurl(seen(), body, isForm))
     return
   }
-  const ask = byName(await openGateway({ acting: actingOf(chosen) }), operation.name)
+  const ask = byName(await connectGateway({ acting: actingOf(chosen) }), operation.name)
   if (!operation.isList) return told(outer, await ask(asked), pick)
   if (all) return everyPage(outer, ask, asked, pick)
   const { data } = await ask(asked)
   if (pick !== undefined) return printMember(data, pick)
   if (styleOf(outer).json) return printRecord(outer, data)
-  printRows(outer, data['data'] as Json[])
+  printRows(outer, data['data'] as ResponseBody[])
   if (data['has_next_page'])
     process.stderr.write(`There is more: --all, or --page_state ${String(data['page_state'])}\n`)
 }
 
-function told(outer: Command, { data, recovered }: Answer, pick: string | undefined): void {
+function told(outer: Command, { data, recovered }: ApiResponse, pick: string | undefined): void {
   if (recovered) process.stderr.write('The first answer was lost: this is the record as it was read afterwards.\n')
   if (pick === undefined) printRecord(outer, data)
   else printMember(data, pick)
@@ -117,10 +122,10 @@ async function everyPage(
   asked: object,
   pick: string | undefined,
 ): Promise<void> {
-  const { each } = await loadClient()
+  const { paginate: each } = await loadClient()
   const { json } = styleOf(outer)
-  const rows: Json[] = []
-  const list = ask as unknown as Parameters<typeof each<{ query?: object }, Json>>[0]
+  const rows: ResponseBody[] = []
+  const list = ask as unknown as Parameters<typeof each<{ query?: object }, ResponseBody>>[0]
   for await (const row of each(list, asked))
     if (pick !== undefined) printMember(row, pick)
     else if (json) printLine(row)
@@ -128,7 +133,7 @@ async function everyPage(
   if (pick === undefined && !json) printRows(outer, rows)
 }
 
-function optionsFor({ transaction, replay, ifMatch, nonce }: Chosen): CallOptions & { ifMatch?: string } {
+function optionsFor({ transaction, replay, ifMatch, nonce }: CallFlags): CallOptions & { ifMatch?: string } {
   return {
     ...(transaction !== undefined && { transaction }),
     ...(replay !== undefined && { replay }),
@@ -149,7 +154,7 @@ function readBody(text: string): object {
 }
 
 /** Captures a request instead of sending it, and returns an empty success. */
-function watch(): { instead: NonNullable<Connection['fetch']>; seen: () => Request } {
+function watch(): { instead: NonNullable<ClientOptions['fetch']>; seen: () => Request } {
   let kept: Request | undefined
   return {
     instead: async (request) => {

@@ -1,4 +1,4 @@
-import { openShells, type Shells } from '@eclusa/testing/completing-shells.ts'
+import { createShells, type Shells } from '@eclusa/testing/completing-shells.ts'
 import { Command } from 'commander'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addIntegratorCommands } from '../integrator-commands.ts'
@@ -10,7 +10,7 @@ addCompletionCommand(program)
 
 let shells: Shells
 beforeAll(async () => {
-  shells = await openShells((shell) => scriptFor(shell, program))
+  shells = await createShells((shell) => scriptFor(shell, program))
 })
 afterAll(() => shells.close())
 

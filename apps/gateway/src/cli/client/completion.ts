@@ -1,6 +1,6 @@
 import { Argument, type Command } from 'commander'
 import { commandFor } from './call.ts'
-import { findOperation, type Operation, readContract } from './contract.ts'
+import { type CliOperation, findOperation, readContract } from './contract.ts'
 import { type Cause, causes } from './event-triggers.ts'
 import { optionsOf } from './options.ts'
 import { findSimulation, simulations } from './simulate.ts'
@@ -33,7 +33,7 @@ export const scriptFor = (shell: keyof typeof shells, program: Command): string 
 function wordsOf(program: Command): Words {
   const words: Words = new Map()
   walk(words, program, '')
-  const add = (path: string, names: string[], operationOf: (name: string) => Operation | undefined) => {
+  const add = (path: string, names: string[], operationOf: (name: string) => CliOperation | undefined) => {
     words.set(path, [...names, ...(words.get(path) ?? [])])
     for (const name of names) addOperation(words, `${path} ${name}`, operationOf(name))
   }
@@ -61,7 +61,7 @@ function walk(words: Words, command: Command, path: string): void {
   for (const one of command.commands) walk(words, one, `${path} ${one.name()}`)
 }
 
-function addOperation(words: Words, path: string, operation: Operation | undefined): void {
+function addOperation(words: Words, path: string, operation: CliOperation | undefined): void {
   if (!operation) return
   const given = optionsOf(operation)
   const options = commandFor(operation, operation.name, given).options

@@ -1,7 +1,14 @@
-import type { Acting, Answer, CallOptions, Connection, Eclusa, TokenSource } from '@eclusa/client/src/index.ts'
+import type {
+  ApiResponse,
+  CallOptions,
+  ClientOptions,
+  EclusaClient,
+  RequestContext,
+  TokenSource,
+} from '@eclusa/client/src/index.ts'
 import { readRaw } from '../../platform/config/raw.ts'
 import { currentLogin } from '../current-login.ts'
-import type { gatewaySettings, Json } from '../gateway.ts'
+import type { gatewaySettings, ResponseBody } from '../gateway.ts'
 import { lastGateway } from '../login-store.ts'
 import { languageHere } from '../terminal-language.ts'
 import { Misunderstood, NobodyHere } from './error-messages.ts'
@@ -15,7 +22,7 @@ export async function loadClient() {
 }
 
 /** The credential, and its source. */
-export interface Shown {
+export interface ShownCredential {
   by: 'login' | 'ECLUSA_TOKEN' | 'ECLUSA_API_KEY'
   credentials: { token: TokenSource; apiKey?: never } | { apiKey: string; token?: never }
 }
@@ -35,7 +42,7 @@ export async function gatewayUrl(): Promise<string> {
   return url.replace(/\/$/, '')
 }
 
-export function shownAt(url: string): Shown {
+export function shownAt(url: string): ShownCredential {
   const [ECLUSA_TOKEN, ECLUSA_API_KEY] = [setting('ECLUSA_TOKEN'), setting('ECLUSA_API_KEY')]
   if (ECLUSA_TOKEN !== undefined && ECLUSA_API_KEY !== undefined)
     throw new Misunderstood('ECLUSA_TOKEN and ECLUSA_API_KEY are both set: unset one of them')
@@ -45,16 +52,16 @@ export function shownAt(url: string): Shown {
 }
 
 /** Defaults of the commands. A user who repeats a command does so on purpose, so only the nonce identifies a repeat. */
-const standing = (): Acting => ({ language: languageHere(), replay: 'nonce' })
+const standing = (): RequestContext => ({ language: languageHere(), replay: 'nonce' })
 
-interface Opening {
-  acting?: Acting
+interface ConnectOptions {
+  acting?: RequestContext
   /** Replaces the connection to the gateway: nothing is sent. */
-  instead?: NonNullable<Connection['fetch']>
+  instead?: NonNullable<ClientOptions['fetch']>
 }
 
 /** Creates a client for the configured gateway, with the user's login or the configured credential. */
-export async function openGateway({ acting, instead }: Opening = {}): Promise<Eclusa> {
+export async function connectGateway({ acting, instead }: ConnectOptions = {}): Promise<EclusaClient> {
   const url = await gatewayUrl()
   const { by, credentials } = shownAt(url)
   const shown = instead && by === 'login' ? { token: () => 'nobody' } : credentials
@@ -64,11 +71,16 @@ export async function openGateway({ acting, instead }: Opening = {}): Promise<Ec
   return acting ? client.with(acting) : client
 }
 
-type Asked = CallOptions & { params?: object; query?: object; body?: object; ifMatch?: string }
+type CliCallInput = CallOptions & { params?: object; query?: object; body?: object; ifMatch?: string }
 
 /** An operation whose name is known only at run time. */
-export function byName(client: Eclusa, name: string): (asked?: Asked) => Promise<Answer<Json>> {
-  const operation = (client as unknown as Record<string, (asked?: Asked) => Promise<Answer<Json>>>)[name]
+export function byName(
+  client: EclusaClient,
+  name: string,
+): (asked?: CliCallInput) => Promise<ApiResponse<ResponseBody>> {
+  const operation = (client as unknown as Record<string, (asked?: CliCallInput) => Promise<ApiResponse<ResponseBody>>>)[
+    name
+  ]
   if (!operation) throw new Error(`the client was generated before there was ${name}: run npm run generate`)
   return operation
 }

@@ -3,7 +3,7 @@ import { Misunderstood } from './error-messages.ts'
 import { nearest } from './nearest.ts'
 
 /** The part of JSON Schema that options are generated from. */
-export interface Schema {
+export interface OptionSchema {
   $ref?: string
   type?: string
   format?: string
@@ -11,49 +11,49 @@ export interface Schema {
   enum?: string[]
   const?: string
   'x-extensible-enum'?: string[]
-  properties?: Record<string, Schema>
+  properties?: Record<string, OptionSchema>
   required?: string[]
-  items?: Schema
-  anyOf?: Schema[]
+  items?: OptionSchema
+  anyOf?: OptionSchema[]
 }
 
-export interface Parameter {
+export interface CliParameter {
   name: string
   in: 'path' | 'query' | 'header'
   required?: boolean
   description?: string
-  schema: Schema
+  schema: OptionSchema
 }
 
 /** An operation of the contract. */
-export interface Operation {
+export interface CliOperation {
   name: string
   method: string
   path: string
   summary: string
   description?: string
   area: string
-  parameters: Parameter[]
-  body?: { schema: Schema; isForm: boolean }
+  parameters: CliParameter[]
+  body?: { schema: OptionSchema; isForm: boolean }
   /** Whether it is paginated. */
   isList: boolean
 }
 
-interface Written {
+interface OperationObject {
   operationId: string
   summary?: string
   description?: string
   tags?: string[]
-  parameters?: Parameter[]
-  requestBody?: { content: Record<string, { schema: Schema }> }
+  parameters?: CliParameter[]
+  requestBody?: { content: Record<string, { schema: OptionSchema }> }
 }
 
 export interface Contract {
-  operations: Operation[]
+  operations: CliOperation[]
   /** Event types. */
   events: string[]
   /** Resolves a schema's reference. */
-  open(schema: Schema): Schema
+  open(schema: OptionSchema): OptionSchema
 }
 
 const FILE = new URL('../../../../../openapi/openapi.json', import.meta.url)
@@ -64,17 +64,17 @@ let kept: Contract | undefined
  * generated from the same file. An older gateway rejects unknown operations with its own error.
  */
 export function readContract(): Contract {
-  kept ??= contractOf(JSON.parse(readFileSync(FILE, 'utf8')) as Document)
+  kept ??= contractOf(JSON.parse(readFileSync(FILE, 'utf8')) as ContractDocument)
   return kept
 }
 
-interface Document {
-  paths: Record<string, Record<string, Written>>
+interface ContractDocument {
+  paths: Record<string, Record<string, OperationObject>>
   webhooks: Record<string, unknown>
-  components: { schemas: Record<string, Schema> }
+  components: { schemas: Record<string, OptionSchema> }
 }
 
-function contractOf({ paths, webhooks, components }: Document): Contract {
+function contractOf({ paths, webhooks, components }: ContractDocument): Contract {
   return {
     operations: Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, written]) => operationOf(method.toUpperCase(), path, written)),
@@ -84,7 +84,7 @@ function contractOf({ paths, webhooks, components }: Document): Contract {
   }
 }
 
-function operationOf(method: string, path: string, written: Written): Operation {
+function operationOf(method: string, path: string, written: OperationObject): CliOperation {
   const { operationId: name, summary = '', description, tags = [], parameters = [], requestBody } = written
   const [media, body] = Object.entries(requestBody?.content ?? {})[0] ?? []
   return {
@@ -101,7 +101,7 @@ function operationOf(method: string, path: string, written: Written): Operation 
 }
 
 /** The operation with this name, or an error with the nearest names. */
-export function findOperation(name: string): Operation {
+export function findOperation(name: string): CliOperation {
   const { operations } = readContract()
   const found = operations.find((one) => one.name === name)
   if (found) return found

@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Eclusa } from '@eclusa/client/src/index.ts'
+import type { EclusaClient } from '@eclusa/client/src/index.ts'
 import type { Command } from 'commander'
-import type { Json } from '../gateway.ts'
+import type { ResponseBody } from '../gateway.ts'
 import { byName, loadClient } from './connection.ts'
 import { Misunderstood } from './error-messages.ts'
 
 const POLL_MS = 1_000
 
 /** An entry of a list, with its id and its time. */
-export interface Item extends Json {
+export interface Item extends ResponseBody {
   id: string
   created_at: string
 }
@@ -33,9 +33,9 @@ export interface Following {
  * Polls a list and yields each new entry once, until the signal. Times are those of the gateway's entries, so a wrong
  * local clock, or the moved clock of a sandbox, misses nothing.
  */
-export async function* follow(client: Eclusa, following: Following): AsyncGenerator<Item> {
+export async function* follow(client: EclusaClient, following: Following): AsyncGenerator<Item> {
   const { overlapMs, since, signal, ready, say } = following
-  const { NoAnswer } = await loadClient()
+  const { UnknownOutcomeError: NoAnswer } = await loadClient()
   const seen = new Map<string, number>()
   let newest = since ? since.getTime() : await before(client, following, seen)
   await ready?.()
@@ -60,7 +60,7 @@ export async function* follow(client: Eclusa, following: Following): AsyncGenera
 }
 
 /** The time of the newest existing entry. Entries of that time are not new. */
-async function before(client: Eclusa, following: Following, seen: Map<string, number>): Promise<number> {
+async function before(client: EclusaClient, following: Following, seen: Map<string, number>): Promise<number> {
   const { list, query, signal, overlapMs } = following
   const { data } = await byName(client, list)({ query: { ...query, order: 'desc', page_size: 1 }, signal })
   const [last] = data['data'] as Item[]
@@ -71,8 +71,8 @@ async function before(client: Eclusa, following: Following, seen: Map<string, nu
   return newest
 }
 
-async function* look(client: Eclusa, { list, from, query, signal }: Following, time: Date): AsyncGenerator<Item> {
-  const { each } = await loadClient()
+async function* look(client: EclusaClient, { list, from, query, signal }: Following, time: Date): AsyncGenerator<Item> {
+  const { paginate: each } = await loadClient()
   // There is nothing before 1970, and some earlier values would be invalid times.
   const begin = time.getTime() > 0 ? { [from]: time.toISOString() } : {}
   const asked = { query: { ...query, order: 'asc', page_size: 100, ...begin }, signal }

@@ -1,4 +1,4 @@
-import type { Eclusa } from '@eclusa/client/src/index.ts'
+import type { EclusaClient } from '@eclusa/client/src/index.ts'
 import { makeSecret, readSecret, sign, spellSecret } from '../../events/signature.ts'
 import { Misunderstood } from './error-messages.ts'
 import { type Following, follow, type Item } from './follow.ts'
@@ -6,7 +6,7 @@ import { EVENTS_OVERLAP_MS, eventLine } from './tails.ts'
 
 const FORWARD_TIMEOUT_MS = 10_000
 
-interface Listening extends Pick<Following, 'since' | 'signal' | 'say'> {
+interface ListenOptions extends Pick<Following, 'since' | 'signal' | 'say'> {
   forwardTo: string
   /** Whether another machine is allowed. */
   anywhere?: boolean
@@ -15,7 +15,7 @@ interface Listening extends Pick<Following, 'since' | 'signal' | 'say'> {
 }
 
 /** Polls events and forwards each to a local program, signed like a webhook, until the signal. */
-export async function forwardEvents(client: Eclusa, listening: Listening): Promise<void> {
+export async function forwardEvents(client: EclusaClient, listening: ListenOptions): Promise<void> {
   const { forwardTo, anywhere, secret, say, ...rest } = listening
   if (!anywhere && !isHere(forwardTo))
     throw new Misunderstood(`${forwardTo} is not of this machine: events are business of yours. --anywhere allows it`)

@@ -1,4 +1,4 @@
-import type { Acting } from '@eclusa/client/src/index.ts'
+import type { RequestContext } from '@eclusa/client/src/index.ts'
 import { Misunderstood } from './error-messages.ts'
 
 /** The product and target user from the options. */
@@ -6,10 +6,10 @@ export interface Acted {
   product?: string
   targetUser?: string
   wallet?: string
-  lang?: Acting['language']
+  lang?: RequestContext['language']
 }
 
-export function actingOf({ product, targetUser, wallet, lang }: Acted): Acting {
+export function actingOf({ product, targetUser, wallet, lang }: Acted): RequestContext {
   if (targetUser !== undefined && product === undefined)
     throw new Misunderstood('--target-user needs --product: a target user belongs to a product')
   return {
@@ -17,5 +17,5 @@ export function actingOf({ product, targetUser, wallet, lang }: Acted): Acting {
     ...(targetUser !== undefined && { targetUser }),
     ...(wallet !== undefined && { wallet }),
     ...(lang !== undefined && { language: lang }),
-  } as Acting
+  } as RequestContext
 }

@@ -1,10 +1,10 @@
 import { existsSync, openAsBlob } from 'node:fs'
 import { basename } from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { type Operation, readContract, type Schema } from './contract.ts'
+import { type CliOperation, type OptionSchema, readContract } from './contract.ts'
 
 /** One option, and the part of the request that its value belongs to. */
-export interface Given {
+export interface OptionValue {
   flag: string
   place: 'params' | 'query' | 'body'
   /** The path in that part, from the outermost member. */
@@ -30,10 +30,10 @@ const taken = new Set([...standing.map(([name]) => name), 'body', 'all', 'dry-ru
 const DEPTH_MAX = 3
 
 /** The options of an operation, in the order of the contract. */
-export function optionsOf({ parameters, body }: Operation): Given[] {
-  const given: Given[] = []
+export function optionsOf({ parameters, body }: CliOperation): OptionValue[] {
+  const given: OptionValue[] = []
   const used = new Set<string>(taken)
-  const add = (place: Given['place'], at: string[], schema: Schema, isNeeded: boolean) => {
+  const add = (place: OptionValue['place'], at: string[], schema: OptionSchema, isNeeded: boolean) => {
     const plain = at.join('.')
     const name = used.has(plain) ? `${place}.${plain}` : plain
     used.add(name)
@@ -47,9 +47,9 @@ export function optionsOf({ parameters, body }: Operation): Given[] {
 }
 
 function eachMember(
-  schema: Schema,
+  schema: OptionSchema,
   within: string[],
-  tell: (at: string[], schema: Schema, isNeeded: boolean) => void,
+  tell: (at: string[], schema: OptionSchema, isNeeded: boolean) => void,
 ): void {
   const { properties = {}, required = [] } = readContract().open(schema)
   for (const [name, member] of Object.entries(properties)) {
@@ -61,7 +61,7 @@ function eachMember(
 }
 
 /** Removes null from a nullable schema. */
-function plainly(schema: Schema): Schema {
+function plainly(schema: OptionSchema): OptionSchema {
   const opened = readContract().open(schema)
   const others = opened.anyOf?.filter(({ type }) => type !== 'null')
   const description = schema.description ?? opened.description
@@ -70,12 +70,18 @@ function plainly(schema: Schema): Schema {
     : opened
 }
 
-const isNullable = (schema: Schema) =>
+const isNullable = (schema: OptionSchema) =>
   readContract()
     .open(schema)
     .anyOf?.some(({ type }) => type === 'null') === true
 
-function optionFor(name: string, place: Given['place'], at: string[], schema: Schema, isNeeded: boolean): Given {
+function optionFor(
+  name: string,
+  place: OptionValue['place'],
+  at: string[],
+  schema: OptionSchema,
+  isNeeded: boolean,
+): OptionValue {
   const opened = plainly(schema)
   const isMany = opened.type === 'array'
   const one = isMany && opened.items ? plainly(opened.items) : opened
@@ -100,14 +106,14 @@ function optionFor(name: string, place: Given['place'], at: string[], schema: Sc
   return { flag, place, at, option, values: isFlag ? ['true', 'false'] : values }
 }
 
-function kindOf({ type, format, properties, items, anyOf }: Schema): string {
+function kindOf({ type, format, properties, items, anyOf }: OptionSchema): string {
   if (format === 'binary') return 'file'
   if (properties || items || anyOf || type === undefined) return 'json'
   return format ?? type
 }
 
 /** Parses the input for its schema. Values are not validated here, because the gateway validates them. */
-function read(text: string, schema: Schema): unknown {
+function read(text: string, schema: OptionSchema): unknown {
   const kind = kindOf(schema)
   if (kind === 'file') {
     if (!existsSync(text)) throw new InvalidArgumentError('There is no such file.')
@@ -131,8 +137,8 @@ function read(text: string, schema: Schema): unknown {
 }
 
 /** Places the values where the operation expects them. Body options override members of `--body`. */
-export function sortedOut(given: Given[], command: Command, whole: object | undefined) {
-  const asked: Record<Given['place'], Record<string, unknown>> = { params: {}, query: {}, body: { ...whole } }
+export function sortedOut(given: OptionValue[], command: Command, whole: object | undefined) {
+  const asked: Record<OptionValue['place'], Record<string, unknown>> = { params: {}, query: {}, body: { ...whole } }
   for (const { place, at, option } of given) {
     const value: unknown = command.getOptionValue(option.attributeName())
     if (value !== undefined) put(asked[place], at, value)

@@ -1,4 +1,4 @@
-import type { AnswerLost, NoAnswer, Problem } from '@eclusa/client/src/index.ts'
+import type { Problem, ResponseLostError, UnknownOutcomeError } from '@eclusa/client/src/index.ts'
 import { CommanderError } from 'commander'
 import { printable } from '../show.ts'
 import { readContract } from './contract.ts'
@@ -18,7 +18,7 @@ export const exitCodes = {
   unknown: 4,
 } as const
 
-interface Told {
+interface CommandOutcome {
   code: number
   text: string
   /** The same for programs. */
@@ -26,19 +26,19 @@ interface Told {
 }
 
 /** The message and exit code for an error. Errors of commander were already printed. */
-export function explain(error: unknown): Told {
+export function explain(error: unknown): CommandOutcome {
   if (error instanceof CommanderError)
     return { code: error.exitCode === 0 ? exitCodes.done : exitCodes.misunderstood, text: '', members: {} }
   // Compared by name, because only commands that call a gateway load the client.
   const { name, message } = error as Error
   if (name === 'Problem') return refusal(error as Problem)
-  if (name === 'NoAnswer') return silence(error as NoAnswer)
-  if (name === 'AnswerLost') return loss(error as AnswerLost)
+  if (name === 'NoAnswer') return silence(error as UnknownOutcomeError)
+  if (name === 'AnswerLost') return loss(error as ResponseLostError)
   const code = { Misunderstood: exitCodes.misunderstood, NobodyHere: exitCodes.unknown }[name] ?? exitCodes.refused
   return { code, text: message, members: { detail: message } }
 }
 
-function refusal({ status, code, title, detail, errors, request_id, members }: Problem): Told {
+function refusal({ status, code, title, detail, errors, request_id, members }: Problem): CommandOutcome {
   const rules = errors.map((rule) => `  ${rule.pointer}  ${rule.detail}`)
   const lines = [`${code}: ${title} (${status})`, detail, ...rules]
   if (request_id !== undefined) lines.push(`request  ${request_id}`)
@@ -46,7 +46,7 @@ function refusal({ status, code, title, detail, errors, request_id, members }: P
   return { code: status === 401 ? exitCodes.unknown : exitCodes.refused, text: lines.join('\n'), members }
 }
 
-function silence({ operation, intention, message, cause }: NoAnswer): Told {
+function silence({ operation, intention, message, cause }: UnknownOutcomeError): CommandOutcome {
   const why = cause instanceof Error ? ` (${[cause.message, causeOf(cause)].filter(Boolean).join(': ')})` : ''
   const isRead = readContract().operations.some(({ name, method }) => name === operation && method === 'GET')
   const again = isRead
@@ -66,7 +66,7 @@ function causeOf({ cause }: Error): string {
   return typeof code === 'string' ? code : cause.message
 }
 
-function loss({ operation, message, resource_id }: AnswerLost): Told {
+function loss({ operation, message, resource_id }: ResponseLostError): CommandOutcome {
   const of = resource_id === undefined ? '' : `\nIt is about ${resource_id}: look at that before you do it again.`
   return { code: exitCodes.unanswered, text: `${message}${of}`, members: { operation, resource_id, detail: message } }
 }

@@ -1,20 +1,20 @@
 import type { Command } from 'commander'
 import { show } from '../show.ts'
 import { callByName } from './call.ts'
-import { byName, openGateway } from './connection.ts'
-import { findOperation, type Operation, readContract, unknown } from './contract.ts'
+import { byName, connectGateway } from './connection.ts'
+import { type CliOperation, findOperation, readContract, unknown } from './contract.ts'
 import { lengthOf, timeOf } from './follow.ts'
 import { printRecord } from './print.ts'
 
 const SIMULATIONS = '/sandbox/simulations/'
 
 /** The simulations of a test installation, by name, from the contract. */
-export const simulations = (): (Operation & { short: string })[] =>
+export const simulations = (): (CliOperation & { short: string })[] =>
   readContract().operations.flatMap((one) =>
     one.path.startsWith(SIMULATIONS) ? [{ ...one, short: one.path.slice(SIMULATIONS.length) }] : [],
   )
 
-export function findSimulation(short: string): Operation {
+export function findSimulation(short: string): CliOperation {
   const all = simulations()
   const found = all.find((one) => one.short === short)
   if (found) return found
@@ -44,7 +44,7 @@ export function addSimulateCommands(program: Command): void {
     .command('clock')
     .description('at a test installation: what time it is there')
     .action(async function (this: Command) {
-      printRecord(this, (await byName(await openGateway(), findOperation('getClock').name)()).data)
+      printRecord(this, (await byName(await connectGateway(), findOperation('getClock').name)()).data)
     })
   clock
     .command('advance')
@@ -53,6 +53,6 @@ export function addSimulateCommands(program: Command): void {
     .action(async function (this: Command, text: string) {
       const ms = lengthOf(text)
       const body = ms === undefined ? { to: timeOf(text).toISOString() } : { seconds: ms / 1000 }
-      printRecord(this, (await byName(await openGateway(), findOperation('advanceClock').name)({ body })).data)
+      printRecord(this, (await byName(await connectGateway(), findOperation('advanceClock').name)({ body })).data)
     })
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { printable } from '../show.ts'
-import { openGateway } from './connection.ts'
+import { connectGateway } from './connection.ts'
 import { type Following, follow, followingOptions, type Item, timeOf, untilInterrupted } from './follow.ts'
 import { type Acted, actingOf } from './on-behalf-of.ts'
 import { printLine, remark, styleOf } from './print.ts'
@@ -66,7 +66,7 @@ async function tail(
   line: (item: Item) => string,
 ): Promise<void> {
   const { json } = styleOf(command)
-  const client = await openGateway({ acting: actingOf(acted) })
+  const client = await connectGateway({ acting: actingOf(acted) })
   const following = {
     ...what,
     since: since === undefined ? undefined : timeOf(since),

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import { printable } from '../show.ts'
 import { callByName } from './call.ts'
-import { openGateway } from './connection.ts'
-import { findOperation, type Operation, readContract, unknown } from './contract.ts'
+import { connectGateway } from './connection.ts'
+import { type CliOperation, findOperation, readContract, unknown } from './contract.ts'
 import { Misunderstood } from './error-messages.ts'
 import { type Cause, causes } from './event-triggers.ts'
 import { follow, untilInterrupted } from './follow.ts'
@@ -33,14 +33,14 @@ export function addTriggerCommand(webhooks: Command): void {
     })
 }
 
-interface Way {
-  operation: Operation
+interface TriggerPlan {
+  operation: CliOperation
   title: string
   words: string[]
 }
 
 /** The operation that triggers an event. For an event that cannot be simulated, the error describes what does. */
-function wayTo(type: string): Way {
+function wayTo(type: string): TriggerPlan {
   const { events } = readContract()
   if (!events.includes(type)) {
     const names = events.map((name) => ({ name }))
@@ -71,7 +71,7 @@ function listCauses(): void {
 async function showHappening(command: Command, type: string, make: () => Promise<void>): Promise<void> {
   const signal = AbortSignal.any([untilInterrupted(), AbortSignal.timeout(PATIENCE_MS)])
   const what = { list: 'listEvents', from: 'created_from', query: { type }, overlapMs: EVENTS_OVERLAP_MS } as const
-  for await (const event of follow(await openGateway(), {
+  for await (const event of follow(await connectGateway(), {
     ...what,
     since: undefined,
     signal,

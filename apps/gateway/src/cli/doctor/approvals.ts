@@ -1,9 +1,9 @@
 import { liveDefault, readRules } from '../../backoffice/approvals/approval-policy.ts'
 import { both } from '../../platform/language.ts'
-import { type Examination, examination, fail, well } from './diagnostic.ts'
+import { type Diagnostic, examination, fail, well } from './diagnostic.ts'
 
 /** Whether a single user could grant access to a live gateway: with a key, a grant, a user or a private network. */
-export const approvals: Examination[] = [
+export const approvals: Diagnostic[] = [
   examination('desk.approvals', {
     about: both(
       'se chaves, vínculos, ativação de usuários e redes privadas exigem uma segunda pessoa',

@@ -1,5 +1,5 @@
 import { both } from '../../platform/language.ts'
-import { databaseExamination, type Examination, fail, warn, well } from './diagnostic.ts'
+import { type Diagnostic, databaseExamination, fail, warn, well } from './diagnostic.ts'
 import { readServer } from './server.ts'
 
 /** An archive may be behind by this many `archive_timeout`s, and at least by this time, for example during a backup. */
@@ -7,7 +7,7 @@ const LATE_TIMEOUTS = 5
 const LATE_MS_MIN = 5 * 60_000
 
 /** Whether WAL archiving works, because a point-in-time restore depends on it. */
-export const archive: Examination[] = [
+export const archive: Diagnostic[] = [
   databaseExamination('database.archive', {
     about: both('se o log chega ao arquivo', 'whether the log reaches its archive'),
     mend: both(

@@ -1,12 +1,12 @@
 import { anchorKey } from '../../backoffice/audit-log/anchor.ts'
 import { LATE_SECONDS } from '../../backoffice/audit-log/anchor-check.ts'
-import { openAnchorPlace, readDocument } from '../../backoffice/audit-log/anchor-place.ts'
+import { createAnchorPlace, readDocument } from '../../backoffice/audit-log/anchor-place.ts'
 import { readJournalState, unanchoredSeconds } from '../../backoffice/audit-log/anchor-store.ts'
 import { both } from '../../platform/language.ts'
-import { type Examination, examination, fail, warn, well } from './diagnostic.ts'
+import { type Diagnostic, examination, fail, warn, well } from './diagnostic.ts'
 
 /** Whether the audit log is protected against undetected changes. The full verification is `eclusa journal verify`. */
-export const journal: Examination[] = [
+export const journal: Diagnostic[] = [
   examination('journal.anchored', {
     about: both(
       'se a trilha de auditoria é ancorada fora do banco',
@@ -44,7 +44,7 @@ export const journal: Examination[] = [
     async look({ login, settings }) {
       const { newest, anchored_hash } = await readJournalState(login('DATABASE_WORKER_URL').pool)
       if (!newest?.put_at) return well(both('ainda não há âncora', 'there is no anchor yet'))
-      const place = openAnchorPlace({ JOURNAL_ANCHOR_REGION: 'us-east-1', ...settings })!
+      const place = createAnchorPlace({ JOURNAL_ANCHOR_REGION: 'us-east-1', ...settings })!
       try {
         const document = await readDocument(place, anchorKey(newest.sequence))
         const { hash } = JSON.parse(newest.document) as { hash: string }

@@ -1,7 +1,15 @@
 import { clockApart } from '../../platform/db/clock-skew.ts'
 import { APART_MS } from '../../platform/db/database-checks.ts'
 import { both } from '../../platform/language.ts'
-import { databaseExamination, type Examination, examination, type Finding, fail, warn, well } from './diagnostic.ts'
+import {
+  type Diagnostic,
+  type DiagnosticFinding,
+  databaseExamination,
+  examination,
+  fail,
+  warn,
+  well,
+} from './diagnostic.ts'
 
 /** A warning before the difference causes failures. */
 const WARN_MS = 1_000
@@ -15,7 +23,7 @@ const mend = both(
 )
 
 /** Clock skew between this machine, the database and the issuer. */
-export const clocks: Examination[] = [
+export const clocks: Diagnostic[] = [
   databaseExamination('clock.database', {
     about: both('a diferença entre este relógio e o do banco', 'how far this clock and that of the database are apart'),
     mend,
@@ -46,7 +54,7 @@ export const clocks: Examination[] = [
   }),
 ]
 
-function judge(apartMs: number): Finding {
+function judge(apartMs: number): DiagnosticFinding {
   const seconds = (Math.abs(apartMs) / 1_000).toFixed(1)
   const reason = both(`${seconds} s de diferença`, `${seconds} s apart`)
   if (Math.abs(apartMs) >= APART_MS) return fail(reason)

@@ -24,7 +24,7 @@ const doctorSettings = {
 }
 
 type All = Settings<typeof doctorSettings>
-export type Name = keyof All
+export type DiagnosticNeed = keyof All
 
 /** A database login of the gateway, by the setting that contains it. */
 export interface Login {
@@ -38,7 +38,7 @@ const otherLogins = ['DATABASE_BOOTSTRAP_URL', 'DATABASE_AUDITOR_URL', 'DATABASE
 export type LoginSetting = (typeof processLogins)[number] | (typeof otherLogins)[number]
 
 /** The context of the checks. Missing and invalid settings are absent; an invalid one is a finding of its own. */
-export interface Ground<Needed extends Name = never> {
+export interface DoctorContext<Needed extends DiagnosticNeed = never> {
   settings: Partial<All> & Required<Pick<All, Needed>>
   env: NodeJS.ProcessEnv
   clock: Clock
@@ -53,11 +53,11 @@ export interface Ground<Needed extends Name = never> {
 const CONNECTIONS = 2
 const STATEMENT_TIMEOUT_MS = 8_000
 
-export function openGround(env: NodeJS.ProcessEnv, clock: Clock = systemClock): Ground {
+export function createDoctorContext(env: NodeJS.ProcessEnv, clock: Clock = systemClock): DoctorContext {
   const settings = readEach(env)
   const opened = [...processLogins, ...otherLogins].flatMap((setting): Login[] => {
     const url = settings[setting]
-    return url === undefined ? [] : [{ setting, url, pool: openDoctorPool(url) }]
+    return url === undefined ? [] : [{ setting, url, pool: createDoctorPool(url) }]
   })
   return {
     settings,
@@ -71,7 +71,7 @@ export function openGround(env: NodeJS.ProcessEnv, clock: Clock = systemClock): 
   }
 }
 
-function openDoctorPool(connectionString: string): pg.Pool {
+function createDoctorPool(connectionString: string): pg.Pool {
   return openPool({
     connectionString,
     size: CONNECTIONS,

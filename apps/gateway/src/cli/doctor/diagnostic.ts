@@ -1,8 +1,8 @@
 import type { Text } from '../../platform/language.ts'
-import type { Ground, Login, Name } from './context.ts'
+import type { DiagnosticNeed, DoctorContext, Login } from './context.ts'
 
 /** The result of one check. A successful one may describe what it found. */
-export type Finding =
+export type DiagnosticFinding =
   | { status: 'OK'; seen?: Text }
   | {
       status: 'WARN' | 'FAIL'
@@ -15,7 +15,7 @@ export type Finding =
  * One diagnostic check. It uses the settings of the processes, changes nothing permanently, and prints neither secrets
  * nor personal data. One that throws or hangs is a finding too.
  */
-export interface Examination {
+export interface Diagnostic {
   /** Subject and aspect: `database.version`. */
   name: string
   /** The subject of the check. */
@@ -23,27 +23,27 @@ export interface Examination {
   /** How to fix the problem it reports. */
   mend: Text
   /** Required settings that are missing, in which case the check is skipped. */
-  lacks(ground: Ground): string[]
-  look(ground: Ground): Promise<Finding>
+  lacks(ground: DoctorContext): string[]
+  look(ground: DoctorContext): Promise<DiagnosticFinding>
 }
 
-interface Declaration<Needed extends Name> {
+interface DiagnosticDeclaration<Needed extends DiagnosticNeed> {
   about: Text
   mend: Text
   needs: readonly Needed[]
-  look: (ground: Ground<Needed>) => Finding | Promise<Finding>
+  look: (ground: DoctorContext<Needed>) => DiagnosticFinding | Promise<DiagnosticFinding>
 }
 
 /** Declares a check. With a required setting missing it is skipped, and the report shows that. */
-export function examination<const Needed extends Name>(
+export function examination<const Needed extends DiagnosticNeed>(
   name: string,
-  { needs, look, ...texts }: Declaration<Needed>,
-): Examination {
+  { needs, look, ...texts }: DiagnosticDeclaration<Needed>,
+): Diagnostic {
   return {
     name,
     ...texts,
     lacks: ({ settings }) => needs.filter((need) => settings[need] === undefined),
-    look: async (ground) => look(ground as Ground<Needed>),
+    look: async (ground) => look(ground as DoctorContext<Needed>),
   }
 }
 
@@ -53,8 +53,10 @@ export function databaseExamination(
   {
     look,
     ...texts
-  }: Omit<Declaration<never>, 'needs' | 'look'> & { look: (login: Login, ground: Ground) => Promise<Finding> },
-): Examination {
+  }: Omit<DiagnosticDeclaration<never>, 'needs' | 'look'> & {
+    look: (login: Login, ground: DoctorContext) => Promise<DiagnosticFinding>
+  },
+): Diagnostic {
   return {
     name,
     ...texts,
@@ -63,13 +65,13 @@ export function databaseExamination(
   }
 }
 
-export const well = (seen?: Text): Finding => ({ status: 'OK', ...(seen && { seen }) })
+export const well = (seen?: Text): DiagnosticFinding => ({ status: 'OK', ...(seen && { seen }) })
 
-export const warn = (reason: Text, commands?: string[]): Finding => found('WARN', reason, commands)
+export const warn = (reason: Text, commands?: string[]): DiagnosticFinding => found('WARN', reason, commands)
 
-export const fail = (reason: Text, commands?: string[]): Finding => found('FAIL', reason, commands)
+export const fail = (reason: Text, commands?: string[]): DiagnosticFinding => found('FAIL', reason, commands)
 
-const found = (status: 'WARN' | 'FAIL', reason: Text, commands?: string[]): Finding => ({
+const found = (status: 'WARN' | 'FAIL', reason: Text, commands?: string[]): DiagnosticFinding => ({
   status,
   reason,
   ...(commands && commands.length > 0 && { commands }),

@@ -2,7 +2,7 @@ import { approvals } from './approvals.ts'
 import { archive } from './archive.ts'
 import { journal } from './audit-log.ts'
 import { clocks } from './clocks.ts'
-import type { Examination } from './diagnostic.ts'
+import type { Diagnostic } from './diagnostic.ts'
 import { dict } from './dict.ts'
 import { issuers } from './issuers.ts'
 import { logins } from './logins.ts'
@@ -20,7 +20,7 @@ import { settingsGiven } from './settings-given.ts'
 import { webhooks } from './webhooks.ts'
 
 /** Table of contents: every check of the doctor. */
-export const examinations: Examination[] = [
+export const examinations: Diagnostic[] = [
   ...settingsGiven,
   ...server,
   ...archive,

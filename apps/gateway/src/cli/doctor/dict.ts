@@ -5,15 +5,15 @@ import { RENEW_MS } from '../../partners/dict/keys/check-keys.ts'
 import { certificatesIn, isValid } from '../../partners/dict/keys/signing-keys.ts'
 import { listRatePolicies } from '../../partners/dict/rate-policies.ts'
 import { both } from '../../platform/language.ts'
-import { openMetrics } from '../../platform/observability/metrics.ts'
-import type { Ground } from './context.ts'
-import { type Examination, examination, type Finding, fail, warn, well } from './diagnostic.ts'
+import { createMetrics } from '../../platform/observability/metrics.ts'
+import type { DoctorContext } from './context.ts'
+import { type Diagnostic, type DiagnosticFinding, examination, fail, warn, well } from './diagnostic.ts'
 
 const DAY_MS = 24 * 3_600_000
 const certificates = ['DICT_TLS_CERTIFICATE', 'DICT_SIGNING_CERTIFICATE', 'DICT_TRUSTED_CERTIFICATES'] as const
 
 /** The connection to the Pix directory. */
-export const dict: Examination[] = [
+export const dict: Diagnostic[] = [
   examination('dict.certificates', {
     about: both('a validade dos certificados para o DICT', 'how long the certificates for DICT are valid'),
     mend: both(
@@ -74,10 +74,13 @@ export const dict: Examination[] = [
 ]
 
 /** Opening rejects an incomplete configuration or a key without a certificate; its error texts contain no secrets. */
-async function withDict({ settings }: Ground, look: (client: Dict) => Promise<Finding>): Promise<Finding> {
+async function withDict(
+  { settings }: DoctorContext,
+  look: (client: Dict) => Promise<DiagnosticFinding>,
+): Promise<DiagnosticFinding> {
   let client: Dict | undefined
   try {
-    client = connectDict({ DICT_SHARE: 0.5, ...settings }, openMetrics())!
+    client = connectDict({ DICT_SHARE: 0.5, ...settings }, createMetrics())!
   } catch (error) {
     const { message } = error as Error
     return fail(both(`não abre: ${message}`, `it cannot be opened: ${message}`))

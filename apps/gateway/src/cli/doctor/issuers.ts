@@ -1,15 +1,15 @@
 import type { JWK } from 'jose'
 import { type RefusalReason, reasonOf } from '../../http/auth/auth-failure-reason.ts'
 import { fetchJson } from '../../http/auth/discovery.ts'
-import { openIssuerKeys } from '../../http/auth/issuer-keys.ts'
-import { openTokenVerifier, type TokenRules } from '../../http/auth/platform-token.ts'
+import { createIssuerKeys } from '../../http/auth/issuer-keys.ts'
+import { createTokenVerifier, type TokenRules } from '../../http/auth/platform-token.ts'
 import { Fault } from '../../platform/errors/fault.ts'
 import { both, type Text } from '../../platform/language.ts'
-import { type Examination, examination, type Finding, fail, well } from './diagnostic.ts'
+import { type Diagnostic, type DiagnosticFinding, examination, fail, well } from './diagnostic.ts'
 import { whyOf } from './failure-cause.ts'
 
 /** The token issuers for clients and staff, and whether their tokens would be accepted. */
-export const issuers: Examination[] = [
+export const issuers: Diagnostic[] = [
   examination('issuer.keys', {
     about: both('o emissor dos tokens e suas chaves', 'the issuer of tokens and its keys'),
     mend: both(
@@ -38,7 +38,7 @@ export const issuers: Examination[] = [
       const lifeMaxSeconds = settings.OIDC_TOKEN_LIFE_MAX_SECONDS
       const rules = { issuer, audience, type, algorithms: settings.OIDC_ALGORITHMS.split(','), lifeMaxSeconds }
       try {
-        await openTokenVerifier(rules, openIssuerKeys(issuer, clock).keyFor, clock)(settings.ECLUSA_TOKEN)
+        await createTokenVerifier(rules, createIssuerKeys(issuer, clock).keyFor, clock)(settings.ECLUSA_TOKEN)
         return well(both('seria aceito', 'it would be taken'))
       } catch (error) {
         if (!(error instanceof Fault)) throw error
@@ -61,7 +61,7 @@ export const issuers: Examination[] = [
   }),
 ]
 
-async function lookAtKeys(issuer: string, accepted: string): Promise<Finding> {
+async function lookAtKeys(issuer: string, accepted: string): Promise<DiagnosticFinding> {
   try {
     const document = await fetchJson(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)
     if (document['issuer'] !== issuer)
@@ -88,12 +88,12 @@ function fits({ alg, kty = '' }: JWK, accepted: string[]): boolean {
   return accepted.some((one) => (alg === undefined ? (families[kty]?.test(one) ?? false) : alg === one))
 }
 
-type Rules = Pick<TokenRules, 'audience' | 'issuer' | 'type' | 'lifeMaxSeconds'>
+type CheckedTokenRules = Pick<TokenRules, 'audience' | 'issuer' | 'type' | 'lifeMaxSeconds'>
 
 const isNot = (claim: string, wanted: string) => both(`${claim} não confere com ${wanted}`, `${claim} is not ${wanted}`)
 
 /** Why a token is invalid, without any data about its user. */
-function refusalOf(reason: string, { audience, issuer, type, lifeMaxSeconds }: Rules): Text {
+function refusalOf(reason: string, { audience, issuer, type, lifeMaxSeconds }: CheckedTokenRules): Text {
   const said: Partial<Record<string, Text>> = {
     EXPIRED: both('venceu', 'it has ended'),
     NOT_YET_VALID: both('ainda não vale', 'it is not valid yet'),

@@ -1,6 +1,6 @@
 import { both } from '../../platform/language.ts'
 import type { LoginSetting } from './context.ts'
-import { databaseExamination, type Examination, examination, fail, warn, well } from './diagnostic.ts'
+import { type Diagnostic, databaseExamination, examination, fail, warn, well } from './diagnostic.ts'
 
 /** Each login has exactly one task. */
 const tasks = {
@@ -21,7 +21,7 @@ interface Attributes {
   groups: string[]
 }
 
-const ofTask = (setting: keyof typeof tasks, role: string): Examination =>
+const ofTask = (setting: keyof typeof tasks, role: string): Diagnostic =>
   examination(`login.${role.replace('eclusa_', '')}`, {
     about: both(`o que o login de ${setting} pode`, `what the login of ${setting} may do`),
     mend: both(
@@ -58,7 +58,7 @@ const ofTask = (setting: keyof typeof tasks, role: string): Examination =>
   })
 
 /** The gateway's logins, and other members of its database roles. */
-export const logins: Examination[] = [
+export const logins: Diagnostic[] = [
   ...Object.entries(tasks).map(([setting, role]) => ofTask(setting as keyof typeof tasks, role)),
   examination('login.owner', {
     about: both('o login que migra', 'the login that migrates'),

@@ -1,18 +1,18 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { systemClock } from '../../platform/clock.ts'
 import { both } from '../../platform/language.ts'
-import { openObjects } from '../../platform/object-storage/create-object-store.ts'
+import { createObjectStore } from '../../platform/object-storage/create-object-store.ts'
 import type { ObjectStore } from '../../platform/object-storage/object-store.ts'
-import { openMetrics } from '../../platform/observability/metrics.ts'
-import type { Ground } from './context.ts'
-import { type Examination, examination, type Finding, fail, well } from './diagnostic.ts'
+import { createMetrics } from '../../platform/observability/metrics.ts'
+import type { DoctorContext } from './context.ts'
+import { type Diagnostic, type DiagnosticFinding, examination, fail, well } from './diagnostic.ts'
 import { whyOf } from './failure-cause.ts'
 
 const needs = ['OBJECT_STORE', 'OBJECT_STORE_TIMEOUT_MS', 'S3_REGION', 'UPLOAD_BUFFERS', 'SIGNING_SECRET'] as const
 const FETCH_TIMEOUT_MS = 5_000
 
 /** The object store: that it works, and that only the gateway has access. */
-export const objects: Examination[] = [
+export const objects: Diagnostic[] = [
   examination('store.round-trip', {
     about: both('gravar um objeto, lê-lo e removê-lo', 'putting an object, reading it back and removing it'),
     mend: both(
@@ -48,11 +48,18 @@ export const objects: Examination[] = [
   }),
 ]
 
-type StoreGround = Ground<(typeof needs)[number]>
+type StoreGround = DoctorContext<(typeof needs)[number]>
 
-async function withStore({ settings }: StoreGround, look: (store: ObjectStore) => Promise<Finding>): Promise<Finding> {
+async function withStore(
+  { settings }: StoreGround,
+  look: (store: ObjectStore) => Promise<DiagnosticFinding>,
+): Promise<DiagnosticFinding> {
   // PUBLIC_URL is only for the URLs of a store on disk, and no URL is created here.
-  const { objects: store } = openObjects({ PUBLIC_URL: 'http://localhost', ...settings }, systemClock, openMetrics())
+  const { objects: store } = createObjectStore(
+    { PUBLIC_URL: 'http://localhost', ...settings },
+    systemClock,
+    createMetrics(),
+  )
   try {
     return await look(store)
   } catch (error) {
@@ -79,7 +86,7 @@ async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes
 }
 
-async function roundTrip(store: ObjectStore): Promise<Finding> {
+async function roundTrip(store: ObjectStore): Promise<DiagnosticFinding> {
   const [key, bytes] = [newKey(), randomBytes(1_024)]
   await store.put(key, once(bytes), 'application/octet-stream')
   const read: Buffer[] = []

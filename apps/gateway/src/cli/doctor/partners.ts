@@ -1,7 +1,7 @@
-import { openBilletRegistry } from '../../partners/billet-registry/client.ts'
-import { reach } from '../../platform/http/connectivity-check.ts'
+import { createBilletRegistry } from '../../partners/billet-registry/client.ts'
+import { probeTcp } from '../../platform/http/connectivity-check.ts'
 import { both } from '../../platform/language.ts'
-import { type Examination, examination, type Finding, fail, warn, well } from './diagnostic.ts'
+import { type Diagnostic, type DiagnosticFinding, examination, fail, warn, well } from './diagnostic.ts'
 import { whyOf } from './failure-cause.ts'
 
 /** A barcode that no bank has: "not found" is a valid response, and the query concerns no person. */
@@ -9,7 +9,7 @@ const NO_BILLET = { barcode: '0'.repeat(44), printed: { amount: null, due_date: 
 const CONNECT_MS = 5_000
 
 /** The partners of the gateway except DICT. */
-export const partners: Examination[] = [
+export const partners: Diagnostic[] = [
   examination('registry.answers', {
     about: both('o registro de boletos', 'the billet registry'),
     mend: both(
@@ -19,7 +19,7 @@ export const partners: Examination[] = [
     needs: ['BILLET_REGISTRY_URL', 'BILLET_REGISTRY_TIMEOUT_MS'],
     async look({ settings, clock }) {
       const { BILLET_REGISTRY_URL: url, BILLET_REGISTRY_TOKEN: token, BILLET_REGISTRY_TIMEOUT_MS: timeoutMs } = settings
-      const registry = openBilletRegistry({ url, token, timeoutMs })
+      const registry = createBilletRegistry({ url, token, timeoutMs })
       try {
         await registry.consult({ ...NO_BILLET, payment_date: clock.now().toISOString().slice(0, 10) })
         return well()
@@ -53,9 +53,9 @@ export const partners: Examination[] = [
   }),
 ]
 
-async function reached(where: string, tell: typeof fail): Promise<Finding> {
+async function reached(where: string, tell: typeof fail): Promise<DiagnosticFinding> {
   try {
-    await reach(where, CONNECT_MS)
+    await probeTcp(where, CONNECT_MS)
     return well()
   } catch (error) {
     const why = whyOf(error)

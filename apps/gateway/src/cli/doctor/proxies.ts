@@ -1,13 +1,13 @@
 import ipaddr from 'ipaddr.js'
 import { trustedProxies } from '../../http/settings.ts'
 import { both } from '../../platform/language.ts'
-import { type Examination, examination, fail, warn, well } from './diagnostic.ts'
+import { type Diagnostic, examination, fail, warn, well } from './diagnostic.ts'
 
 /** A wider proxy network is reported, because every host in it can forge client addresses. */
 const WIDEST = { ipv4: 8, ipv6: 16 }
 
 /** Reverse proxies, and trust in `X-Forwarded-For`. */
-export const proxies: Examination[] = [
+export const proxies: Diagnostic[] = [
   examination('proxies.trusted', {
     about: both('de quem x-forwarded-for é aceito', 'whose x-forwarded-for is believed'),
     mend: both(

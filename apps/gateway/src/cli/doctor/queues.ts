@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { both } from '../../platform/language.ts'
 import { jobs } from '../../worker.ts'
-import { databaseExamination, type Examination, examination, fail, warn, well } from './diagnostic.ts'
+import { type Diagnostic, databaseExamination, examination, fail, warn, well } from './diagnostic.ts'
 
 /** Work that is overdue by this time counts as not running. */
 const LATE_MINUTES = 10
@@ -10,7 +10,7 @@ const FAILED_COUNTED_MAX = 10_000
 const WORKER_SESSION = 'eclusa-worker-queue'
 
 /** Background work: that workers run, that jobs are enqueued, and that they succeed. */
-export const queues: Examination[] = [
+export const queues: Diagnostic[] = [
   databaseExamination('worker.running', {
     about: both('se há um worker', 'whether there is a worker'),
     mend: both(

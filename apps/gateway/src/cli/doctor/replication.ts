@@ -1,14 +1,14 @@
-import { isCut } from '../../platform/db/database-errors.ts'
+import { isConnectionLost } from '../../platform/db/database-errors.ts'
 import { openPool } from '../../platform/db/pool.ts'
 import { both } from '../../platform/language.ts'
-import { databaseExamination, type Examination, fail, warn, well } from './diagnostic.ts'
+import { type Diagnostic, databaseExamination, fail, warn, well } from './diagnostic.ts'
 import { readServer } from './server.ts'
 
 /** A commit fails after twice this time: replicas in another city confirm within a tenth of it. */
 const COMMIT_MS = 2_000
 
 /** Replication: data that a failover would lose, and commits that wait for replicas. */
-export const replication: Examination[] = [
+export const replication: Diagnostic[] = [
   databaseExamination('database.replication', {
     about: both('se as réplicas são síncronas', 'whether replicas are synchronous'),
     mend: both(
@@ -67,7 +67,7 @@ async function isCommitted(connectionString: string): Promise<boolean> {
     await pool.query(`select pg_logical_emit_message(true, 'eclusa-doctor', '')`)
     return true
   } catch (error) {
-    if (isCut(error)) return false
+    if (isConnectionLost(error)) return false
     throw error
   } finally {
     await pool.end()

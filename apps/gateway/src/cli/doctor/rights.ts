@@ -1,5 +1,5 @@
 import { both } from '../../platform/language.ts'
-import { databaseExamination, type Examination, type Finding, fail, warn, well } from './diagnostic.ts'
+import { type Diagnostic, type DiagnosticFinding, databaseExamination, fail, warn, well } from './diagnostic.ts'
 import { readRights, takenBack } from './read-rights.ts'
 import { migratedRights } from './schema-rights.ts'
 
@@ -7,7 +7,7 @@ import { migratedRights } from './schema-rights.ts'
 const SHOWN_MAX = 12
 
 /** Isolation of users and of tasks: whether the privileges are those of the migrations. */
-export const rights: Examination[] = [
+export const rights: Diagnostic[] = [
   databaseExamination('rights.walls', {
     about: both(
       'isolamento por linha, políticas e gatilhos, como migrados',
@@ -55,7 +55,7 @@ async function compare(pool: Parameters<typeof readRights>[0], isAsked: (stateme
   return { missing: within(wanted, there), added: within(there, wanted) }
 }
 
-function judge(missing: string[], added: string[], tell: typeof fail): Finding {
+function judge(missing: string[], added: string[], tell: typeof fail): DiagnosticFinding {
   if (missing.length + added.length === 0) return well()
   const statements = [...added.map(takenBack), ...missing]
   const commands = statements.slice(0, SHOWN_MAX).map((statement) => `${statement};`)

@@ -1,6 +1,6 @@
 import { both, type Text } from '../../platform/language.ts'
-import type { Ground } from './context.ts'
-import type { Examination, Finding } from './diagnostic.ts'
+import type { DoctorContext } from './context.ts'
+import type { Diagnostic, DiagnosticFinding } from './diagnostic.ts'
 import { whyOf } from './failure-cause.ts'
 
 /** Longer than any timeout inside a check, so that the check itself reports what did not respond. */
@@ -9,8 +9,8 @@ const LOOK_MS = 15_000
 const AT_ONCE = 6
 const PROGRESS_MS = 2_000
 
-export type Examined = (Finding | { status: 'SKIP'; reason: Text }) & {
-  examination: Examination
+export type Examined = (DiagnosticFinding | { status: 'SKIP'; reason: Text }) & {
+  examination: Diagnostic
   took_ms: number
 }
 
@@ -22,8 +22,8 @@ interface Limits {
 
 /** Runs all checks concurrently, and returns the results in the order of the table. No failure ends the run. */
 export async function examineAll(
-  examinations: readonly Examination[],
-  ground: Ground,
+  examinations: readonly Diagnostic[],
+  ground: DoctorContext,
   { lookMs = LOOK_MS, progress = () => {} }: Limits = {},
 ): Promise<Examined[]> {
   const examined: Examined[] = []
@@ -45,17 +45,17 @@ export async function examineAll(
   return examined
 }
 
-async function examineOne(examination: Examination, ground: Ground, lookMs: number): Promise<Examined> {
+async function examineOne(examination: Diagnostic, ground: DoctorContext, lookMs: number): Promise<Examined> {
   const began = performance.now()
   const lacks = examination.lacks(ground)
   const found = lacks.length > 0 ? skipped(lacks) : await inTime(examination.look(ground), lookMs)
   return { ...found, examination, took_ms: Math.round(performance.now() - began) }
 }
 
-async function inTime(look: Promise<Finding>, lookMs: number): Promise<Finding> {
+async function inTime(look: Promise<DiagnosticFinding>, lookMs: number): Promise<DiagnosticFinding> {
   const seconds = lookMs / 1_000
   const reason = both(`o exame não terminou em ${seconds} s`, `the look did not end within ${seconds} s`)
-  const { promise: late, resolve } = Promise.withResolvers<Finding>()
+  const { promise: late, resolve } = Promise.withResolvers<DiagnosticFinding>()
   const timer = setTimeout(() => resolve({ status: 'FAIL', reason }), lookMs)
   try {
     return await Promise.race([look, late])

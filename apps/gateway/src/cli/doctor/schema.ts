@@ -3,13 +3,13 @@ import { EARLY_DAYS, partitionsLeft } from '../../platform/db/database-checks.ts
 import { readInstallation } from '../../platform/db/installation-guard.ts'
 import { compareSchema, readMigrations } from '../../platform/db/migrations.ts'
 import { both } from '../../platform/language.ts'
-import { databaseExamination, type Examination, examination, fail, warn, well } from './diagnostic.ts'
+import { type Diagnostic, databaseExamination, examination, fail, warn, well } from './diagnostic.ts'
 
 /** The job that truncates replay partitions retries every five minutes. */
 const RING_MINUTES = 15
 
 /** The schema, and partitions that must be created or truncated in time. */
-export const schema: Examination[] = [
+export const schema: Diagnostic[] = [
   databaseExamination('schema.migrations', {
     about: both('se o esquema é o desta versão', 'whether the schema is that of this version'),
     mend: both(

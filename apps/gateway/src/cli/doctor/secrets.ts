@@ -1,12 +1,12 @@
-import { openRing } from '../../platform/key-ring.ts'
+import { createKeyRing } from '../../platform/key-ring.ts'
 import { both } from '../../platform/language.ts'
 import { secretsLeft } from '../pending-reencryption.ts'
-import { type Examination, examination, fail, warn, well } from './diagnostic.ts'
+import { type Diagnostic, examination, fail, warn, well } from './diagnostic.ts'
 
 const rings = ['SIGNING_SECRET', 'DESK_SECRET', 'API_KEY_PEPPER'] as const
 
 /** Secrets with rotation: that stored values can be decrypted, and that no two secrets are equal. */
-export const secrets: Examination[] = [
+export const secrets: Diagnostic[] = [
   examination('secrets.readable', {
     about: both('o que está guardado sob qual chave', 'data by encryption key'),
     mend: both(
@@ -41,7 +41,7 @@ export const secrets: Examination[] = [
     look({ settings }) {
       const named = rings.flatMap((setting) => {
         const text = settings[setting]
-        return text === undefined ? [] : openRing(text).keys.map(({ name }) => ({ setting, name }))
+        return text === undefined ? [] : createKeyRing(text).keys.map(({ name }) => ({ setting, name }))
       })
       const twice = named.filter(({ name, setting }) =>
         named.some((other) => other.name === name && other.setting !== setting),

@@ -1,12 +1,12 @@
 import type pg from 'pg'
 import { both } from '../../platform/language.ts'
-import { databaseExamination, type Examination, fail, warn, well } from './diagnostic.ts'
+import { type Diagnostic, databaseExamination, fail, warn, well } from './diagnostic.ts'
 
 /** The oldest version in the tests. */
 const VERSION_MIN = 150_000
 
 /** The database server: its version, and the server settings that the gateway requires. */
-export const server: Examination[] = [
+export const server: Diagnostic[] = [
   databaseExamination('database.version', {
     about: both('a versão do PostgreSQL', 'the version of PostgreSQL'),
     mend: both('atualize o servidor para PostgreSQL 15 ou mais novo', 'upgrade the server to PostgreSQL 15 or newer'),

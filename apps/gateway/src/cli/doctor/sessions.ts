@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import type pg from 'pg'
 import { both } from '../../platform/language.ts'
-import { databaseExamination, type Examination, fail, warn, well } from './diagnostic.ts'
+import { type Diagnostic, databaseExamination, fail, warn, well } from './diagnostic.ts'
 import { readServer } from './server.ts'
 
 /** Above this share, connections may soon be rejected. */
@@ -10,7 +10,7 @@ const USED_MAX = 0.9
 const BESIDE = { api: 5, worker: 13, desk: 3 }
 
 /** Connections between the processes and the database, and poolers in between. */
-export const sessions: Examination[] = [
+export const sessions: Diagnostic[] = [
   databaseExamination('database.sessions', {
     about: both('se as opções da sessão chegam ao servidor', 'whether the options of a session reach the server'),
     mend: both(

@@ -1,8 +1,8 @@
 import { reportSettings } from '../../platform/config/settings.ts'
 import { both } from '../../platform/language.ts'
 import { apiSettings, deskProcessSettings, migrateSettings, workerSettings } from '../../settings.ts'
-import type { Name } from './context.ts'
-import { type Examination, examination, fail, well } from './diagnostic.ts'
+import type { DiagnosticNeed } from './context.ts'
+import { type Diagnostic, examination, fail, well } from './diagnostic.ts'
 
 /** A process is meant to run here when a setting is present that it requires and no other process reads. */
 const processes = [
@@ -10,10 +10,10 @@ const processes = [
   { process: 'worker', settings: workerSettings, mark: 'DATABASE_WORKER_URL' },
   { process: 'desk', settings: deskProcessSettings, mark: 'DATABASE_DESK_URL' },
   { process: 'migrate', settings: migrateSettings, mark: 'DATABASE_OWNER_URL' },
-] as const satisfies { process: string; settings: object; mark: Name }[]
+] as const satisfies { process: string; settings: object; mark: DiagnosticNeed }[]
 
 /** Whether each process that is meant to run here would start. */
-export const settingsGiven: Examination[] = processes.map(({ process, settings, mark }) =>
+export const settingsGiven: Diagnostic[] = processes.map(({ process, settings, mark }) =>
   examination(`settings.${process}`, {
     about: both(`as variáveis que ${process} lê`, `the settings that ${process} reads`),
     mend: both(

@@ -1,10 +1,10 @@
 import { isIP } from 'node:net'
 import { someEndpoints } from '../../areas/webhooks/endpoint-store.ts'
 import { addressRefusal, literalAddress, portOf } from '../../platform/http/address.ts'
-import { reach } from '../../platform/http/connectivity-check.ts'
-import { type Address, openResolver, type Resolve } from '../../platform/http/egress.ts'
+import { probeTcp } from '../../platform/http/connectivity-check.ts'
+import { createResolver, type Resolve, type ResolvedAddress } from '../../platform/http/egress.ts'
 import { both } from '../../platform/language.ts'
-import { type Examination, examination, fail, warn, well } from './diagnostic.ts'
+import { type Diagnostic, examination, fail, warn, well } from './diagnostic.ts'
 import { codeOf } from './failure-cause.ts'
 
 /** Enough to test outgoing connections, and few enough to test at once. */
@@ -16,7 +16,7 @@ const noSuchName = new Set(['ENOTFOUND', 'ENODATA'])
 const proxySettings = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'all_proxy']
 
 /** Outgoing webhook connections, to addresses that users chose. */
-export const webhooks: Examination[] = [
+export const webhooks: Diagnostic[] = [
   examination('webhooks.addresses', {
     about: both(
       'se os endereços dos endpoints são achados, permitidos e alcançados',
@@ -29,7 +29,7 @@ export const webhooks: Examination[] = [
     needs: ['DATABASE_WORKER_URL'],
     async look({ login }) {
       const endpoints = await someEndpoints(login('DATABASE_WORKER_URL').pool, ENDPOINTS_MAX)
-      const resolve = openResolver()
+      const resolve = createResolver()
       const fates = await Promise.all(endpoints.map(async (endpoint) => fateOf(endpoint, resolve)))
       const count = (fate: Fate) => fates.filter((one) => one === fate).length
       const [unanswered, lost, refused] = [count('unanswered'), count('lost'), count('refused')]
@@ -64,7 +64,7 @@ export const webhooks: Examination[] = [
   }),
 ]
 
-type Endpoint = Awaited<ReturnType<typeof someEndpoints>>[number]
+type SampledEndpoint = Awaited<ReturnType<typeof someEndpoints>>[number]
 
 type Fate = 'reached' | 'unreached' | 'refused' | 'lost' | 'unanswered'
 
@@ -72,10 +72,10 @@ type Fate = 'reached' | 'unreached' | 'refused' | 'lost' | 'unanswered'
  * Applies the egress rules of deliveries: every resolved address is checked, and only a checked one is connected to.
  * Nothing is sent.
  */
-async function fateOf({ url, networks }: Endpoint, resolve: Resolve): Promise<Fate> {
+async function fateOf({ url, networks }: SampledEndpoint, resolve: Resolve): Promise<Fate> {
   const called = new URL(url)
   const [literal, port] = [literalAddress(called), portOf(called)]
-  let addresses: Address[]
+  let addresses: ResolvedAddress[]
   try {
     addresses = literal ? [{ address: literal, family: 0 }] : await resolve(called.hostname)
   } catch (error) {
@@ -84,7 +84,7 @@ async function fateOf({ url, networks }: Endpoint, resolve: Resolve): Promise<Fa
   const secure = called.protocol === 'https:'
   if (addresses.some(({ address }) => addressRefusal({ address, port, secure }, networks))) return 'refused'
   const places = addresses.map(({ address }) => `tcp://${isIP(address) === 6 ? `[${address}]` : address}:${port}`)
-  return Promise.any(places.map((place) => reach(place, CONNECT_MS))).then(
+  return Promise.any(places.map((place) => probeTcp(place, CONNECT_MS))).then(
     () => 'reached',
     () => 'unreached',
   )

@@ -1,11 +1,11 @@
 import { request } from 'undici'
 import { systemClock } from '../../platform/clock.ts'
 import type { Settings } from '../../platform/config/settings.ts'
-import type { Seal } from '../../platform/encryption.ts'
-import type { Egress, Way } from '../../platform/http/egress.ts'
+import type { Cipher } from '../../platform/encryption.ts'
+import type { Egress, EgressDispatcher } from '../../platform/http/egress.ts'
 import { withoutHidden } from '../../platform/unicode-text.ts'
 import { sign } from '../signature.ts'
-import type { Attempt, Claimed } from './delivery.ts'
+import type { DeliveryAttempt, LeasedDelivery } from './delivery.ts'
 import type { deliverySettings } from './settings.ts'
 
 /** The HKDF info string for the key of webhook secrets. Another text gives another key. */
@@ -17,23 +17,23 @@ const ADDRESS_REFUSED = 'ADDRESS_REFUSED'
 
 export interface Sending {
   egress: Egress
-  webhookSeal: Seal
+  webhookSeal: Cipher
   settings: Settings<typeof deliverySettings>
 }
 
-export interface Answered {
+export interface AttemptResult {
   heard: boolean
-  attempt: Attempt
+  attempt: DeliveryAttempt
 }
 
 /**
  * Sends one POST of one event. A missing response is an ordinary outcome. It throws Unsealable when the endpoint's
  * secrets cannot be decrypted: then nothing is sent, and the operator has to act.
  */
-export async function makeAttempt(sending: Sending, delivery: Claimed, now: Date): Promise<Answered> {
+export async function makeAttempt(sending: Sending, delivery: LeasedDelivery, now: Date): Promise<AttemptResult> {
   const started = performance.now()
   const way = sending.egress.wayOf(delivery.user_id, delivery.networks)
-  const secrets = openSecrets(sending.webhookSeal, delivery)
+  const secrets = decryptSecrets(sending.webhookSeal, delivery)
   const answer = await send(sending, way, delivery, secrets)
   const { status_code = 0 } = answer
   const heard = status_code >= 200 && status_code < 300
@@ -41,18 +41,23 @@ export async function makeAttempt(sending: Sending, delivery: Claimed, now: Date
   return { heard, attempt: { ...took, ...(way.isConfidential(delivery.url) ? withheld(heard, answer) : answer) } }
 }
 
-type Answer = Pick<Attempt, 'status_code' | 'error' | 'response_excerpt'>
+type AttemptOutcome = Pick<DeliveryAttempt, 'status_code' | 'error' | 'response_excerpt'>
 
 /**
  * The result shown for an endpoint in a private network: only success or failure. Otherwise an endpoint could be used
  * to probe the operator's network. A URL that was rejected before any connection is shown as it is.
  */
-function withheld(heard: boolean, { error }: Answer): Answer {
+function withheld(heard: boolean, { error }: AttemptOutcome): AttemptOutcome {
   if (heard) return {}
   return { error: error === ADDRESS_REFUSED ? ADDRESS_REFUSED : 'NOT_HEARD' }
 }
 
-async function send({ settings }: Sending, { dispatcher }: Way, delivery: Claimed, secrets: Buffer[]): Promise<Answer> {
+async function send(
+  { settings }: Sending,
+  { dispatcher }: EgressDispatcher,
+  delivery: LeasedDelivery,
+  secrets: Buffer[],
+): Promise<AttemptOutcome> {
   const timeoutMs = settings.WEBHOOK_TIMEOUT_SECONDS * 1000
   try {
     const body = spellEvent(delivery)
@@ -78,13 +83,13 @@ async function send({ settings }: Sending, { dispatcher }: Way, delivery: Claime
 }
 
 /** The event as `GET /v1/events/{id}` returns it. The bytes are the same in every attempt. */
-function spellEvent(delivery: Claimed): string {
+function spellEvent(delivery: LeasedDelivery): string {
   const { event_id: id, event_user_id: user_id, type, object_id, sequence, data, request_id, created_at } = delivery
   const product_id = delivery.product_id ?? undefined
   return JSON.stringify({ id, user_id, product_id, type, object_id, sequence, data, request_id, created_at })
 }
 
-function openSecrets(seal: Seal, { secret, previous_secret, endpoint_id }: Claimed): Buffer[] {
+function decryptSecrets(seal: Cipher, { secret, previous_secret, endpoint_id }: LeasedDelivery): Buffer[] {
   return [secret, ...(previous_secret ? [previous_secret] : [])].map((sealed) => seal.open(sealed, endpoint_id))
 }
 

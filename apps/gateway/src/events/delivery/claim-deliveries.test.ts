@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import { createTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { openPool } from '../../platform/db/pool.ts'
@@ -12,7 +12,7 @@ let user: TestUser
 let operator: pg.Pool
 
 beforeAll(async () => {
-  gateway = await openTestGateway()
+  gateway = await createTestGateway()
   operator = openPool({ connectionString: gateway.db.worker, size: 2, name: 'claims' })
 })
 afterAll(async () => {

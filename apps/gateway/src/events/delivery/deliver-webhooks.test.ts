@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { openLoginPool } from '@eclusa/simulators/database.ts'
+import { createLoginPool } from '@eclusa/simulators/database.ts'
 import { seedNetworks } from '@eclusa/simulators/seed.ts'
 import { startWebhookSink, type WebhookSink } from '@eclusa/simulators/webhook-sink/sink.ts'
-import { openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import { createTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
 import { effects as accountEffects } from '@eclusa/testing/webhooks.ts'
-import { openTestWorkerServices, startDeliverer } from '@eclusa/testing/worker.ts'
+import { createTestWorkerServices, startDeliverer } from '@eclusa/testing/worker.ts'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { uuidv7 } from '../../platform/ids.ts'
@@ -20,7 +20,7 @@ let user: TestUser
 let deliverer: { stop(): Promise<void> } | undefined
 
 beforeAll(async () => {
-  gateway = await openTestGateway()
+  gateway = await createTestGateway()
   sink = await startWebhookSink((path, body) => (answers.has(path) ? answers.get(path)!(path, body) : 204))
 })
 afterAll(async () => {
@@ -40,9 +40,12 @@ afterEach(async () => {
 })
 
 type Signed = { headers: Record<string, string>; body: string }
-type Endpoint = { id: string; secret: string; path: string }
+type TestDeliverWebhooksEndpoint = { id: string; secret: string; path: string }
 
-async function endpoint(answer?: Parameters<typeof startWebhookSink>[0], event_types?: string[]): Promise<Endpoint> {
+async function endpoint(
+  answer?: Parameters<typeof startWebhookSink>[0],
+  event_types?: string[],
+): Promise<TestDeliverWebhooksEndpoint> {
   const path = `/${randomUUID()}`
   if (answer) answers.set(path, answer)
   const body = { url: sink.url + path, event_types: event_types ?? ['crossborder.account.updated'] }
@@ -53,7 +56,7 @@ async function endpoint(answer?: Parameters<typeof startWebhookSink>[0], event_t
 
 const effects = (count: number) => accountEffects(gateway, user, count)
 
-const heardBy = ({ path }: Endpoint) => sink.heard.filter((call) => call.path === path)
+const heardBy = ({ path }: TestDeliverWebhooksEndpoint) => sink.heard.filter((call) => call.path === path)
 
 async function until<T>(what: () => Promise<T | undefined | false> | T | undefined | false, ms = 60_000): Promise<T> {
   const end = Date.now() + ms
@@ -65,7 +68,7 @@ async function until<T>(what: () => Promise<T | undefined | false> | T | undefin
   }
 }
 
-async function deliveries({ id }: Endpoint) {
+async function deliveries({ id }: TestDeliverWebhooksEndpoint) {
   const { rows } = await gateway.db.admin.query<{
     status: string
     attempt_count: number
@@ -75,7 +78,7 @@ async function deliveries({ id }: Endpoint) {
   return rows
 }
 
-const allAre = (one: Endpoint, status: string) => async () => {
+const allAre = (one: TestDeliverWebhooksEndpoint, status: string) => async () => {
   const rows = await deliveries(one)
   return rows.length > 0 && rows.every((row) => row.status === status) && rows
 }
@@ -279,7 +282,7 @@ describe('a failed delivery', () => {
 
 describe('isolation of users', () => {
   /** Inserts events directly, without the API. */
-  const queue = (to: Endpoint[], count: number) =>
+  const queue = (to: TestDeliverWebhooksEndpoint[], count: number) =>
     gateway.db.admin.query(
       `with told as (
          insert into events (user_id, id, type, object_id, sequence, data, request_id, created_at)
@@ -322,7 +325,7 @@ describe('leases', () => {
   it('are renewed by two workers at once, in any order', async () => {
     const one = await endpoint()
     await effects(100)
-    const worker = openTestWorkerServices(gateway.db)
+    const worker = createTestWorkerServices(gateway.db)
     const { operator } = worker
     const held = await claimDeliveries(operator, uuidv7(), { total: 100, perEndpoint: 100, perUser: 100, held: [] })
     expect(held.map(({ endpoint_id }) => endpoint_id)).toEqual(Array.from({ length: 100 }, () => one.id))
@@ -337,7 +340,7 @@ describe('leases', () => {
   it('of a crashed worker expire within 30 s, and it can write no outcome for them any more', async () => {
     const one = await endpoint()
     await effects(3)
-    const dead = openTestWorkerServices(gateway.db)
+    const dead = createTestWorkerServices(gateway.db)
     const { operator } = dead
     const limits = { total: 10, perEndpoint: 10, perUser: 10, held: [] }
     const held = await claimDeliveries(operator, uuidv7(), limits)
@@ -383,13 +386,13 @@ describe('leases', () => {
 
 describe('retention', () => {
   it('drops whole months past the retention period, of events and deliveries only', async () => {
-    const owner = openLoginPool(gateway.db.owner, 1)
+    const owner = createLoginPool(gateway.db.owner, 1)
     for (const table of ['events', 'webhook_deliveries', 'client_activity'])
       await owner.query(
         `create table ${table}_2020_01 partition of ${table} for values from ('2020-01-01') to ('2020-02-01')`,
       )
     await owner.end()
-    const worker = openLoginPool(gateway.db.worker, 1)
+    const worker = createLoginPool(gateway.db.worker, 1)
     const { rows } = await worker.query('select drop_old_events(13)')
     expect(rows.map((row: Record<string, unknown>) => row['drop_old_events'])).toEqual([
       'webhook_deliveries_2020_01',

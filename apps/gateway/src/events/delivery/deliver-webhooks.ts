@@ -1,16 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
-import type { Ground } from '../../http/transaction.ts'
+import type { TransactionDeps } from '../../http/transaction.ts'
 import type { Check } from '../../platform/http/readiness.ts'
 import { uuidv7 } from '../../platform/ids.ts'
 import { LEASE_RENEWAL_MS } from '../../platform/lease.ts'
 import type { Log } from '../../platform/observability/log.ts'
-import { type Answered, makeAttempt, type Sending } from './attempt.ts'
-import type { Claimed, Outcome } from './delivery.ts'
+import { type AttemptResult, makeAttempt, type Sending } from './attempt.ts'
+import type { DeliveryOutcome, LeasedDelivery } from './delivery.ts'
 import { type Boarded, Departures } from './delivery-barrier.ts'
 import { cancelOrphans, claimDeliveries, renewLeases, writeOutcomes } from './delivery-store.ts'
 import { disableEndpoint, noteHealth } from './endpoint-health.ts'
-import { Lanes } from './endpoint-queues.ts'
+import { EndpointQueues } from './endpoint-queues.ts'
 import { webhookAttemptDuration, webhooksHeld } from './metrics.ts'
 import { parseRetryDelays, retryDelay } from './retry.ts'
 import { UnreadableSecrets } from './unreadable-secrets.ts'
@@ -30,7 +30,7 @@ const UNREADABLE_MS = 30_000
 /** Retry delay when a grant of the delivery is being ended. */
 const DELAYED_MS = 100
 
-export interface DeliveryServices extends Ground, Sending {
+export interface DeliveryServices extends TransactionDeps, Sending {
   /** Claims and outcomes work across all users in one statement. */
   operator: pg.Pool
   log: Log
@@ -41,10 +41,10 @@ export class Deliverer {
   readonly #services: DeliveryServices
   readonly #retryDelaysMs: number[]
   readonly #departures: Departures
-  readonly #lanes = new Lanes({ perEndpoint: FLYING_PER_ENDPOINT_MAX, perUser: FLYING_PER_USER_MAX })
+  readonly #lanes = new EndpointQueues({ perEndpoint: FLYING_PER_ENDPOINT_MAX, perUser: FLYING_PER_USER_MAX })
   /** Every delivery leased by this worker, until its outcome is written. */
-  readonly #leased = new Map<string, Claimed>()
-  readonly #outcomes: Outcome[] = []
+  readonly #leased = new Map<string, LeasedDelivery>()
+  readonly #outcomes: DeliveryOutcome[] = []
   readonly #unreadable: UnreadableSecrets
   #writing: Promise<void> | undefined
   #claiming: Promise<void> | undefined
@@ -132,7 +132,7 @@ export class Deliverer {
   }
 
   /** Sends only deliveries whose receiver still has access. When this cannot be checked now, they are released. */
-  async #depart(taken: Claimed[]): Promise<void> {
+  async #depart(taken: LeasedDelivery[]): Promise<void> {
     const { leaving, delayed, refused } = await this.#departures.board(taken).catch((error: unknown): Boarded => {
       this.#services.log.error('webhook_departures_failed', { count: taken.length }, error)
       return { leaving: [], delayed: taken, refused: [] }
@@ -144,7 +144,7 @@ export class Deliverer {
     if (refused.length + delayed.length > 0) void this.#write()
   }
 
-  async #sendOne(delivery: Claimed): Promise<void> {
+  async #sendOne(delivery: LeasedDelivery): Promise<void> {
     const { clock, metrics, log } = this.#services
     try {
       const answered = await makeAttempt(this.#services, delivery, clock.now())
@@ -192,7 +192,7 @@ export class Deliverer {
   }
 
   /** Updates the health of each endpoint after a batch of attempts. */
-  async #noteRound(round: Outcome[]): Promise<void> {
+  async #noteRound(round: DeliveryOutcome[]): Promise<void> {
     for (const [endpoint_id, attempts] of Map.groupBy(round, ({ delivery }) => delivery.endpoint_id)) {
       const heard = attempts.some(({ status }) => status === 'DELIVERED')
       // A healthy endpoint needs no write.
@@ -214,7 +214,7 @@ export class Deliverer {
     await disableEndpoint(this.#services, { user_id, endpoint_id, reason: gone ? 'GONE' : 'FAILING' })
   }
 
-  #giveBack(deliveries: Claimed[]): void {
+  #giveBack(deliveries: LeasedDelivery[]): void {
     this.#outcomes.push(...deliveries.map((delivery) => ({ delivery, status: 'PENDING' as const, delayMs: 0 })))
   }
 
@@ -232,7 +232,7 @@ export class Deliverer {
 }
 
 /** 2xx is success. Every other response, including a redirect, is retried up to the maximum number of attempts. */
-function judge(delivery: Claimed, { heard, attempt }: Answered, retryDelaysMs: number[]): Outcome {
+function judge(delivery: LeasedDelivery, { heard, attempt }: AttemptResult, retryDelaysMs: number[]): DeliveryOutcome {
   if (heard) return { delivery, status: 'DELIVERED', delayMs: 0, attempt }
   const delayMs = retryDelay(retryDelaysMs, delivery.attempt_count + 1)
   return { delivery, status: delayMs === undefined ? 'FAILED' : 'PENDING', delayMs: delayMs ?? 0, attempt }

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import sql from 'sql-template-tag'
 import type { Transaction } from '../../platform/db/transaction.ts'
-import type { Claimed } from './delivery.ts'
+import type { LeasedDelivery } from './delivery.ts'
 
 /**
  * Barrier that stops deliveries to users whose access ended. Before sending, a worker checks the access again, and
@@ -25,7 +25,7 @@ function lockOf(id: string): number {
 }
 
 /** Waits for deliveries in progress under any of these ids, and lets no other start until the transaction ends. */
-export async function holdDepartures(tx: Transaction, ids: string[]): Promise<void> {
+export async function blockDeliveries(tx: Transaction, ids: string[]): Promise<void> {
   const locks = [...new Set(ids.map(lockOf))].toSorted((one, other) => one - other)
   const until = performance.now() + PATIENCE_MS
   for (const kind of [GATES, LOCKS])
@@ -57,11 +57,11 @@ async function taken(tx: Transaction, kind: number, lock: number): Promise<boole
 }
 
 export interface Boarded {
-  leaving: Claimed[]
+  leaving: LeasedDelivery[]
   /** A revocation is in progress: retry in a moment. */
-  delayed: Claimed[]
+  delayed: LeasedDelivery[]
   /** The receiver no longer has access. */
-  refused: Claimed[]
+  refused: LeasedDelivery[]
 }
 
 /** The locks of one worker, on a connection of their own: when it is lost, so are the locks. */
@@ -76,12 +76,12 @@ export class Departures {
   }
 
   /** Batches run one after the other, because one connection executes their statements in order. */
-  board(deliveries: Claimed[]): Promise<Boarded> {
+  board(deliveries: LeasedDelivery[]): Promise<Boarded> {
     return this.#next((connection) => this.#board(connection, deliveries))
   }
 
   /** Releases the locks of finished deliveries. */
-  landed(deliveries: Claimed[]): Promise<void> {
+  landed(deliveries: LeasedDelivery[]): Promise<void> {
     return this.#next((connection) => this.#release(connection, deliveries))
   }
 
@@ -92,7 +92,7 @@ export class Departures {
     connection?.release(true)
   }
 
-  async #board(connection: pg.PoolClient, deliveries: Claimed[]): Promise<Boarded> {
+  async #board(connection: pg.PoolClient, deliveries: LeasedDelivery[]): Promise<Boarded> {
     const open = await this.#passGates(connection, [...new Set(deliveries.flatMap(locksOf))])
     const missing = [...open].filter((lock) => !this.#held.has(lock))
     const { rows: locked } = await connection.query<{ lock: number; held: boolean }>(sql`
@@ -121,7 +121,7 @@ export class Departures {
   }
 
   /** Releases locks that no delivery uses any more. */
-  async #release(connection: pg.PoolClient, deliveries: Claimed[]): Promise<void> {
+  async #release(connection: pg.PoolClient, deliveries: LeasedDelivery[]): Promise<void> {
     for (const lock of deliveries.flatMap(locksOf)) this.#held.set(lock, (this.#held.get(lock) ?? 1) - 1)
     const idle = [...this.#held].filter(([, count]) => count <= 0).map(([lock]) => lock)
     for (const lock of idle) this.#held.delete(lock)
@@ -148,13 +148,13 @@ export class Departures {
   }
 }
 
-function locksOf({ user_id, event_user_id, endpoint_product_id }: Claimed): number[] {
+function locksOf({ user_id, event_user_id, endpoint_product_id }: LeasedDelivery): number[] {
   const ids = [user_id, event_user_id, ...(endpoint_product_id ? [endpoint_product_id] : [])]
   return [...new Set(ids.map(lockOf))]
 }
 
 /** The ids of deliveries whose endpoint exists and whose receiver still has access. */
-async function stillHeard(connection: pg.PoolClient, deliveries: Claimed[]): Promise<Set<string>> {
+async function stillHeard(connection: pg.PoolClient, deliveries: LeasedDelivery[]): Promise<Set<string>> {
   if (deliveries.length === 0) return new Set()
   const { rows } = await connection.query<{ id: string }>(sql`
     select delivery.id

@@ -4,7 +4,7 @@ import sql, { raw } from 'sql-template-tag'
 import { keysOnly } from '../../platform/db/keys-only.ts'
 import { runTransaction, type Statement, type Transaction } from '../../platform/db/transaction.ts'
 import { LEASE_MS } from '../../platform/lease.ts'
-import type { Claimed, Outcome } from './delivery.ts'
+import type { DeliveryOutcome, LeasedDelivery } from './delivery.ts'
 import { PROBE_AFTER_FAILURES } from './endpoint-health.ts'
 
 const CANCELED_AT_ONCE_MAX = 1_000
@@ -18,7 +18,7 @@ const SCHEDULED_AT_ONCE_MAX = 100
 const MEASURED_ENDPOINTS_MAX = 1_000
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 
-interface Endpoint {
+interface EndpointKey {
   user_id: string
   endpoint_id: string
 }
@@ -50,7 +50,9 @@ const nextFresh = (before: string) => sql`select next.user_id, next.endpoint_id 
     ) next`
 
 /** Rows of endpoints as a table for a statement. */
-const listed = (endpoints: Endpoint[]) => sql`(select * from unnest(${endpoints.map(({ user_id }) => user_id)}::uuid[],
+const listed = (
+  endpoints: EndpointKey[],
+) => sql`(select * from unnest(${endpoints.map(({ user_id }) => user_id)}::uuid[],
     ${endpoints.map(({ endpoint_id }) => endpoint_id)}::uuid[]) endpoints (user_id, endpoint_id))`
 
 /**
@@ -79,7 +81,11 @@ export interface ClaimLimits {
  * It reads endpoints with new deliveries and those that are due in `webhook_schedule`, and updates there when each is
  * due next. Its cost depends on the due deliveries, not on the waiting ones.
  */
-export async function claimDeliveries(operator: pg.Pool, lease: string, limits: ClaimLimits): Promise<Claimed[]> {
+export async function claimDeliveries(
+  operator: pg.Pool,
+  lease: string,
+  limits: ClaimLimits,
+): Promise<LeasedDelivery[]> {
   // A claim that read the maximum of endpoints without finding a delivery is repeated.
   for (let looks = 1; ; looks += 1) {
     const { claimed, isMore } = await claimOnce(operator, lease, limits)
@@ -90,7 +96,7 @@ export async function claimDeliveries(operator: pg.Pool, lease: string, limits: 
 async function claimOnce(operator: pg.Pool, lease: string, limits: ClaimLimits) {
   return withKeys(operator, async (tx) => {
     const full = usersWithoutRoom(limits)
-    const endpoints = await tx.query<Endpoint & { is_fresh: boolean }>(endpointsToLookAt(full))
+    const endpoints = await tx.query<EndpointKey & { is_fresh: boolean }>(endpointsToLookAt(full))
     if (endpoints.length === 0) return { claimed: [], isMore: false }
     const leased = await tx.query<Leased>(leasing(lease, limits, endpoints))
     const freshOnes = endpoints.filter(({ is_fresh }) => is_fresh)
@@ -146,7 +152,7 @@ const endpointsToLookAt = (full: string[]) => sql`
  * New deliveries that cannot be claimed yet are marked as scheduled: from now on the endpoint's schedule finds them
  * instead of the index of new ones.
  */
-const scheduling = (endpoints: Endpoint[], full: string[]) => sql`
+const scheduling = (endpoints: EndpointKey[], full: string[]) => sql`
   update webhook_deliveries delivery set scheduled = true
   from (
     select waiting.user_id, waiting.created_at, waiting.id
@@ -171,7 +177,7 @@ const scheduling = (endpoints: Endpoint[], full: string[]) => sql`
  * endpoint, which updates the schedule. Deliveries to a disabled endpoint are left to `cancelOrphans`. An endpoint
  * without deliveries is removed from the schedule.
  */
-const looking = (endpoints: Endpoint[], leased: Leased[]) => sql`
+const looking = (endpoints: EndpointKey[], leased: Leased[]) => sql`
   with looked_at as materialized (
     select looked_at.user_id, looked_at.endpoint_id, waiting.due_at is null as is_done,
       case when not endpoint.enabled or endpoint.deleted_at is not null then 'infinity'
@@ -194,8 +200,11 @@ const looking = (endpoints: Endpoint[], leased: Leased[]) => sql`
   where not is_done and schedule.user_id = looked_at.user_id and schedule.endpoint_id = looked_at.endpoint_id
     and schedule.look_at <> looked_at.look_at`
 
-type ToldEvent = Pick<Claimed, 'event_id' | 'product_id' | 'type' | 'object_id' | 'sequence' | 'data' | 'request_id'>
-type Leased = Omit<Claimed, Exclude<keyof ToldEvent, 'event_id'>>
+type ToldEvent = Pick<
+  LeasedDelivery,
+  'event_id' | 'product_id' | 'type' | 'object_id' | 'sequence' | 'data' | 'request_id'
+>
+type Leased = Omit<LeasedDelivery, Exclude<keyof ToldEvent, 'event_id'>>
 
 /** No join: a planner without statistics would read all events of the user for each delivery. */
 const eventsOf = (leased: Leased[]) => sql`
@@ -209,10 +218,10 @@ const eventsOf = (leased: Leased[]) => sql`
   ) event`
 
 const compare = (one: string, other: string) => Number(one > other) - Number(one < other)
-const asTheyHappened = (one: Claimed, other: Claimed) =>
+const asTheyHappened = (one: LeasedDelivery, other: LeasedDelivery) =>
   compare(one.created_at, other.created_at) || compare(one.object_id, other.object_id) || one.sequence - other.sequence
 
-function leasing(lease: string, limits: ClaimLimits, endpoints: Endpoint[]): Statement {
+function leasing(lease: string, limits: ClaimLimits, endpoints: EndpointKey[]): Statement {
   return sql`
     with lanes as ${listed(endpoints)}, held as (
       select * from unnest(${limits.held.map(({ user_id }) => user_id)}::uuid[],
@@ -264,9 +273,9 @@ function leasing(lease: string, limits: ClaimLimits, endpoints: Endpoint[]): Sta
 }
 
 /** Writes the outcomes of leased deliveries. Returns the ids of those whose lease is still valid. */
-export async function writeOutcomes(operator: pg.Pool, outcomes: Outcome[]): Promise<Set<string>> {
+export async function writeOutcomes(operator: pg.Pool, outcomes: DeliveryOutcome[]): Promise<Set<string>> {
   const inOrder = outcomes.toSorted((one, other) => inOneOrder(one.delivery, other.delivery))
-  const column = (value: (outcome: Outcome) => unknown) => inOrder.map(value)
+  const column = (value: (outcome: DeliveryOutcome) => unknown) => inOrder.map(value)
   const rows = await byKey<{ id: string }>(
     operator,
     sql`
@@ -292,7 +301,7 @@ export async function writeOutcomes(operator: pg.Pool, outcomes: Outcome[]): Pro
 }
 
 /** Renews the leases of this worker. Returns the ids of those it still has. */
-export async function renewLeases(operator: pg.Pool, leased: Claimed[]): Promise<Set<string>> {
+export async function renewLeases(operator: pg.Pool, leased: LeasedDelivery[]): Promise<Set<string>> {
   const held = leased.toSorted(inOneOrder)
   const rows = await byKey<{ id: string }>(
     operator,
@@ -308,14 +317,14 @@ export async function renewLeases(operator: pg.Pool, leased: Claimed[]): Promise
 }
 
 /** Sorts rows to avoid deadlocks, because outcomes are written while leases are renewed. */
-function inOneOrder(one: Claimed, other: Claimed): number {
+function inOneOrder(one: LeasedDelivery, other: LeasedDelivery): number {
   return one.id < other.id ? -1 : 1
 }
 
 /** Cancels, in batches, the deliveries to endpoints that are disabled or deleted. Returns their number. */
 export async function cancelOrphans(operator: pg.Pool): Promise<number> {
   return withKeys(operator, async (tx) => {
-    const endpoints = await tx.query<Endpoint>(sql`
+    const endpoints = await tx.query<EndpointKey>(sql`
       select user_id, endpoint_id from webhook_schedule where look_at = 'infinity'
       order by look_at limit ${LOOKED_AT_MAX} for update skip locked`)
     if (endpoints.length === 0) return 0
@@ -347,8 +356,8 @@ export async function cancelOrphans(operator: pg.Pool): Promise<number> {
  * The number of due, unleased deliveries and the oldest time among them, counted up to a limit per endpoint and for a
  * limited number of endpoints.
  */
-export async function waitingDeliveries(operator: pg.Pool): Promise<Waiting[]> {
-  return byKey<Waiting>(
+export async function waitingDeliveries(operator: pg.Pool): Promise<WaitingDeliveries[]> {
+  return byKey<WaitingDeliveries>(
     operator,
     sql`
     with recursive ${fresh(NO_ID)}, lanes as (
@@ -371,7 +380,7 @@ export async function waitingDeliveries(operator: pg.Pool): Promise<Waiting[]> {
   )
 }
 
-interface Waiting {
+interface WaitingDeliveries {
   endpoint: string
   count: number
   age: number

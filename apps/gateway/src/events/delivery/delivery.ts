@@ -1,7 +1,7 @@
 import type { NamedNetwork } from '../../platform/http/address.ts'
 
 /** One attempt to deliver an event, as the delivery log shows it. */
-export interface Attempt {
+export interface DeliveryAttempt {
   attempted_at: string
   duration_ms: number
   /** Absent when there was no response, or when it must not be shown; then `error` contains the reason. */
@@ -12,7 +12,7 @@ export interface Attempt {
 }
 
 /** A delivery that this worker has leased, with all data for an attempt. */
-export interface Claimed {
+export interface LeasedDelivery {
   user_id: string
   id: string
   /** Its partition: the time of its event. */
@@ -40,10 +40,10 @@ export interface Claimed {
 }
 
 /** The outcome of a leased delivery. Without an attempt it is only released. */
-export interface Outcome {
-  delivery: Claimed
+export interface DeliveryOutcome {
+  delivery: LeasedDelivery
   status: 'DELIVERED' | 'PENDING' | 'FAILED' | 'CANCELED'
   /** The delay until it is due again, if it is still pending. */
   delayMs: number
-  attempt?: Attempt
+  attempt?: DeliveryAttempt
 }

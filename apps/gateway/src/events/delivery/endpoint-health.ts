@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import sql from 'sql-template-tag'
 import type { OfProduct } from '../../http/repository.ts'
-import { type Ground, runForUser } from '../../http/transaction.ts'
-import { nextVersion, type Versioned } from '../../platform/record-version.ts'
+import { runAsUser, type TransactionDeps } from '../../http/transaction.ts'
+import { nextVersion, type RecordVersion } from '../../platform/record-version.ts'
 import { record } from '../record.ts'
 import { webhooks } from './events.ts'
 
@@ -59,11 +59,11 @@ export async function noteHealth(
 
 /** Disables an endpoint and emits one event, which the owner's other endpoints receive. */
 export async function disableEndpoint(
-  ground: Ground,
+  ground: TransactionDeps,
   { user_id, endpoint_id, reason }: { user_id: string; endpoint_id: string; reason: 'GONE' | 'FAILING' },
 ): Promise<void> {
-  await runForUser(ground, user_id, `disable-endpoint.${endpoint_id}`, async (tx) => {
-    const [stored] = await tx.query<Versioned & OfProduct>(sql`
+  await runAsUser(ground, user_id, `disable-endpoint.${endpoint_id}`, async (tx) => {
+    const [stored] = await tx.query<RecordVersion & OfProduct>(sql`
       select product_id, version, updated_at from webhook_endpoints
       where user_id = ${user_id} and id = ${endpoint_id} and enabled and deleted_at is null
         and (${reason} = 'GONE' or failing_since is not null)

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import type { Claimed } from './delivery.ts'
-import { Lanes } from './endpoint-queues.ts'
+import type { LeasedDelivery } from './delivery.ts'
+import { EndpointQueues } from './endpoint-queues.ts'
 
 const claimed = (endpoint_id: string, consecutive_failures = 0, user_id = 'user') =>
-  ({ user_id, endpoint_id, consecutive_failures }) as Claimed
+  ({ user_id, endpoint_id, consecutive_failures }) as LeasedDelivery
 const limits = (perEndpoint: number, perUser = 100) => ({ perEndpoint, perUser })
 
 describe('endpoint queues', () => {
   it('limit the deliveries in progress of one endpoint, independently of the others', () => {
-    const lanes = new Lanes(limits(2))
+    const lanes = new EndpointQueues(limits(2))
     for (let n = 0; n < 5; n += 1) lanes.take(claimed('slow'))
     lanes.take(claimed('fast'))
     const sent = lanes.takeOff()
@@ -22,7 +22,7 @@ describe('endpoint queues', () => {
   })
 
   it('limit the deliveries in progress of one user, with its endpoints in turn, and the same for another', () => {
-    const lanes = new Lanes(limits(4, 6))
+    const lanes = new EndpointQueues(limits(4, 6))
     for (const endpoint of ['a', 'b', 'c']) for (let n = 0; n < 5; n += 1) lanes.take(claimed(endpoint, 0, 'many'))
     for (let n = 0; n < 5; n += 1) lanes.take(claimed('d', 0, 'one'))
     const sent = lanes.takeOff().map(({ endpoint_id }) => endpoint_id)
@@ -38,7 +38,7 @@ describe('endpoint queues', () => {
   })
 
   it('release queued deliveries, not those in progress', () => {
-    const lanes = new Lanes(limits(1))
+    const lanes = new EndpointQueues(limits(1))
     for (const endpoint of ['a', 'a', 'a', 'b', 'b']) lanes.take(claimed(endpoint))
     lanes.takeOff()
     expect(lanes.giveUp('a')).toHaveLength(2)
@@ -48,7 +48,7 @@ describe('endpoint queues', () => {
   })
 
   it('forget deliveries that another worker took, and remember failing endpoints until they recover', () => {
-    const lanes = new Lanes(limits(1))
+    const lanes = new EndpointQueues(limits(1))
     const lost = claimed('a', 3)
     lanes.take(claimed('a', 3))
     lanes.take(lost)

@@ -1,8 +1,8 @@
-import type { Claimed } from './delivery.ts'
+import type { LeasedDelivery } from './delivery.ts'
 
-interface Lane {
+interface EndpointQueue {
   user_id: string
-  waiting: Claimed[]
+  waiting: LeasedDelivery[]
   flying: number
   troubled: boolean
 }
@@ -16,8 +16,8 @@ export interface FlyingLimits {
  * Fair queues of this worker, one for each endpoint, with limits of deliveries in progress per endpoint and per user:
  * a slow endpoint uses up only its own limit, and many slow ones only their owner's.
  */
-export class Lanes {
-  readonly #lanes = new Map<string, Lane>()
+export class EndpointQueues {
+  readonly #lanes = new Map<string, EndpointQueue>()
   readonly #flying = new Map<string, number>()
   readonly #limits: FlyingLimits
   #size = 0
@@ -31,7 +31,7 @@ export class Lanes {
     return this.#size
   }
 
-  take(delivery: Claimed): void {
+  take(delivery: LeasedDelivery): void {
     const lane = this.#lanes.get(delivery.endpoint_id) ?? newLane(delivery)
     this.#lanes.set(delivery.endpoint_id, lane)
     lane.waiting.push(delivery)
@@ -40,8 +40,8 @@ export class Lanes {
   }
 
   /** Dequeues every delivery that may be sent now. It counts as in progress until it is finished. */
-  takeOff(): Claimed[] {
-    const sent: Claimed[] = []
+  takeOff(): LeasedDelivery[] {
+    const sent: LeasedDelivery[] = []
     // Round robin: a queue that has sent one moves behind the others.
     for (const [endpoint_id, lane] of this.#lanes) {
       const flying = this.#flying.get(lane.user_id) ?? 0
@@ -57,7 +57,7 @@ export class Lanes {
     return sent
   }
 
-  landed({ user_id, endpoint_id }: Claimed): void {
+  landed({ user_id, endpoint_id }: LeasedDelivery): void {
     const lane = this.#lanes.get(endpoint_id)!
     lane.flying -= 1
     this.#size -= 1
@@ -68,7 +68,7 @@ export class Lanes {
   }
 
   /** Releases the queued deliveries of an endpoint, or of all. */
-  giveUp(endpoint_id?: string): Claimed[] {
+  giveUp(endpoint_id?: string): LeasedDelivery[] {
     const lanes = endpoint_id === undefined ? [...this.#lanes.values()] : [this.#lanes.get(endpoint_id)]
     const given = lanes.flatMap((lane) => lane?.waiting.splice(0) ?? [])
     this.#size -= given.length
@@ -76,7 +76,7 @@ export class Lanes {
   }
 
   /** Removes deliveries that another worker has taken over. */
-  drop(lost: Set<Claimed>): void {
+  drop(lost: Set<LeasedDelivery>): void {
     for (const lane of this.#lanes.values()) {
       const kept = lane.waiting.filter((delivery) => !lost.has(delivery))
       this.#size -= lane.waiting.length - kept.length
@@ -106,6 +106,6 @@ export class Lanes {
   }
 }
 
-function newLane({ user_id }: Claimed): Lane {
+function newLane({ user_id }: LeasedDelivery): EndpointQueue {
   return { user_id, waiting: [], flying: 0, troubled: false }
 }

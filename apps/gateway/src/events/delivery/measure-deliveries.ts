@@ -1,4 +1,4 @@
-import type { Measure } from '../../platform/observability/collector.ts'
+import type { Collector } from '../../platform/observability/collector.ts'
 import { waitingDeliveries } from './delivery-store.ts'
 import { webhooksOldestAge, webhooksWaiting } from './metrics.ts'
 
@@ -6,7 +6,7 @@ import { webhooksOldestAge, webhooksWaiting } from './metrics.ts'
  * Counts due deliveries endpoint by endpoint, as they are claimed, up to a limit each. Failing endpoints have a label of their
  * own, because the gateway cannot make their deliveries faster.
  */
-export const measureDeliveries: Measure = {
+export const measureDeliveries: Collector = {
   name: 'webhooks',
   async take({ operator, metrics }) {
     const found = new Map((await waitingDeliveries(operator)).map((each) => [each.endpoint, each]))

@@ -1,8 +1,8 @@
-import { Unsealable } from '../../platform/encryption.ts'
+import { DecryptionError } from '../../platform/encryption.ts'
 import { type Check, degraded, ready } from '../../platform/http/readiness.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Metrics } from '../../platform/observability/metrics.ts'
-import type { Claimed } from './delivery.ts'
+import type { LeasedDelivery } from './delivery.ts'
 import { webhookSecretUnreadable } from './metrics.ts'
 
 /** Each endpoint is logged at most once in this time. */
@@ -22,8 +22,8 @@ export class UnreadableSecrets {
     this.#metrics = metrics
   }
 
-  note({ user_id, endpoint_id }: Claimed, error: unknown): void {
-    if (!(error instanceof Unsealable)) throw error
+  note({ user_id, endpoint_id }: LeasedDelivery, error: unknown): void {
+    if (!(error instanceof DecryptionError)) throw error
     const now = performance.now()
     this.#metAt = now
     this.#metrics.count(webhookSecretUnreadable, {})

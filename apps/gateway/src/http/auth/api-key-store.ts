@@ -6,7 +6,7 @@ import type { NewApiKey } from './api-key.ts'
 /** Two, so that a key can be replaced without downtime. */
 export const ACTIVE_KEYS_MAX = 2
 
-export interface ApiKey {
+export interface StoredApiKey {
   id: string
   user_id: string
   name: string
@@ -21,10 +21,10 @@ const columns = raw('id, user_id, name, created_at, last_used_at, revoked_at')
 export async function insertApiKey(
   tx: Transaction,
   { id, user_id, name, prefix, hash, pepper }: { user_id: string; name: string } & Omit<NewApiKey, 'key'>,
-): Promise<ApiKey | undefined> {
+): Promise<StoredApiKey | undefined> {
   // The lock on the user's row makes two concurrent creates run in turn, so that the second counts the first.
   const turn = tx.query(sql`select 1 from users where id = ${user_id} for update`)
-  const made = tx.query<ApiKey>(sql`
+  const made = tx.query<StoredApiKey>(sql`
     insert into api_keys (id, user_id, name, prefix, hash, pepper)
     select ${id}, users.id, ${name}, ${prefix}, ${hash}, ${pepper} from users
     where users.id = ${user_id}
@@ -34,19 +34,19 @@ export async function insertApiKey(
   return key
 }
 
-export async function findActiveApiKey(tx: Transaction, id: string): Promise<ApiKey | undefined> {
-  const [key] = await tx.query<ApiKey>(sql`
+export async function findActiveApiKey(tx: Transaction, id: string): Promise<StoredApiKey | undefined> {
+  const [key] = await tx.query<StoredApiKey>(sql`
     select ${columns} from api_keys where id = ${id} and revoked_at is null`)
   return key
 }
 
-export function listApiKeysOf(tx: Transaction, user_id: string, page: Page): Promise<ApiKey[]> {
-  return tx.query<ApiKey>(sql`select ${columns} from api_keys where user_id = ${user_id} ${page.clause}`)
+export function listApiKeysOf(tx: Transaction, user_id: string, page: Page): Promise<StoredApiKey[]> {
+  return tx.query<StoredApiKey>(sql`select ${columns} from api_keys where user_id = ${user_id} ${page.clause}`)
 }
 
 /** Revokes a key from the next request on. Undefined when there is no active key with this id. */
-export async function revokeApiKey(tx: Transaction, id: string): Promise<ApiKey | undefined> {
-  const [key] = await tx.query<ApiKey>(sql`
+export async function revokeApiKey(tx: Transaction, id: string): Promise<StoredApiKey | undefined> {
+  const [key] = await tx.query<StoredApiKey>(sql`
     update api_keys set revoked_at = now() where id = ${id} and revoked_at is null returning ${columns}`)
   return key
 }

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import { createTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 let gateway: TestGateway
@@ -9,7 +9,7 @@ let key: string
 let key_id: string
 
 beforeAll(async () => {
-  gateway = await openTestGateway({ API_KEY_SUNSET: '2027-06-30' })
+  gateway = await createTestGateway({ API_KEY_SUNSET: '2027-06-30' })
   user = await gateway.user()
   url = (await gateway.account(user)).url
   ;({ key, key_id } = await gateway.apiKey(user))

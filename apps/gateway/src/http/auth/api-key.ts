@@ -52,7 +52,7 @@ export type VerifyApiKey = (key: string, known: boolean) => Promise<string>
  * connections, so that a flood of them delays no known caller. A key hashed with an older pepper is available in plain text
  * only here. Its hash with the newest pepper is handed to the worker, which replaces the old one with an audit entry.
  */
-export function openApiKeyVerifier(
+export function createApiKeyVerifier(
   pool: pg.Pool,
   strangersPool: pg.Pool,
   { keys }: KeyRing,

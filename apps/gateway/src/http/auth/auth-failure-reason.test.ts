@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { openTestDesk } from '@eclusa/testing/backoffice.ts'
-import { openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import { createTestBackoffice } from '@eclusa/testing/backoffice.ts'
+import { createTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
 import { AUDIENCE, makeKey } from '@eclusa/testing/issuer.ts'
 import { UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -10,7 +10,7 @@ let user: TestUser
 const jti = 'token-0001'
 
 beforeAll(async () => {
-  gateway = await openTestGateway({ STRANGER_LIMIT_PER_MINUTE: '1000' })
+  gateway = await createTestGateway({ STRANGER_LIMIT_PER_MINUTE: '1000' })
   user = await gateway.user()
 })
 afterAll(() => gateway.close())
@@ -125,7 +125,7 @@ it('an accepted request has the id of its token or key and its network, and noth
 })
 
 it('the desk logs the same for its logins', async () => {
-  const desk = await openTestDesk(gateway, { DESK_AUDIENCE: 'https://desk.example' })
+  const desk = await createTestBackoffice(gateway, { DESK_AUDIENCE: 'https://desk.example' })
   try {
     const answer = await desk.app.inject({
       url: '/v1/me',

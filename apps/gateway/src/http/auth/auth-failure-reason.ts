@@ -36,14 +36,14 @@ const refusalReasons = [
 export type RefusalReason = (typeof refusalReasons)[number]
 
 /** What else is logged of a rejected credential: the id in a key, or that of a token with a valid signature. */
-interface Seen {
+interface CredentialIds {
   key_id?: string | undefined
   token_id?: string | undefined
   members?: Record<string, unknown>
 }
 
 /** One response for all of them. */
-export function refused(reason: RefusalReason, { members, ...seen }: Seen = {}): Fault {
+export function refused(reason: RefusalReason, { members, ...seen }: CredentialIds = {}): Fault {
   return credentialsRefused({ logged: { reason, ...seen }, ...(members && { members }) })
 }
 

@@ -5,7 +5,7 @@ import { credentialsAmbiguous, credentialsMissing } from '../faults.ts'
 import { apiKeyId, type VerifyApiKey } from './api-key.ts'
 import { refused } from './auth-failure-reason.ts'
 import type { VerifyToken } from './platform-token.ts'
-import type { CredentialKind, SentCredential, Strangers } from './unknown-credential-guard.ts'
+import type { CredentialKind, SentCredential, UnknownCredentialGuard } from './unknown-credential-guard.ts'
 
 /** The authenticated caller, and by which credential. */
 export interface Caller {
@@ -35,7 +35,7 @@ const SENT_AS_TOKEN = { members: { reason: 'API_KEY_SENT_AS_TOKEN' } }
 export async function authenticate(
   request: FastifyRequest,
   verifiers: Verifiers,
-  strangers: Strangers,
+  strangers: UnknownCredentialGuard,
   count: (caller: Caller) => Promise<void> | undefined,
 ): Promise<Caller> {
   const sent = readCredential(request, verifiers)

@@ -3,8 +3,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { AUDIENCE, TestIssuer } from '@eclusa/testing/issuer.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { IssuerUnavailable, openIssuerKeys } from './issuer-keys.ts'
-import { openTokenVerifier, type VerifyToken } from './platform-token.ts'
+import { createIssuerKeys, IssuerUnavailable } from './issuer-keys.ts'
+import { createTokenVerifier, type VerifyToken } from './platform-token.ts'
 
 const user_id = '0b8f1c1e-5d0b-4f4e-9d3e-0a6f3c9b7e11'
 const rules = (issuer: string) => ({
@@ -29,7 +29,7 @@ beforeEach(() => {
 describe('a verified token', () => {
   it('is accepted for a minute, and no longer once its key is withdrawn', async () => {
     const { key, published } = issuer
-    const verify = openTokenVerifier(rules(issuer.url), openIssuerKeys(issuer.url, clock).keyFor, clock)
+    const verify = createTokenVerifier(rules(issuer.url), createIssuerKeys(issuer.url, clock).keyFor, clock)
     const token = await issuer.sign({ sub: user_id })
     const start = now.getTime()
     expect(await verify(token)).toMatchObject({ user_id })
@@ -67,7 +67,7 @@ describe('an issuer is not trusted', () => {
     }).listen(0, '127.0.0.1')
     await once(server, 'listening')
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    const verify = openTokenVerifier({ ...rules(url) }, openIssuerKeys(url, clock).keyFor, clock)
+    const verify = createTokenVerifier({ ...rules(url) }, createIssuerKeys(url, clock).keyFor, clock)
     await expect(verify(await issuer.sign({ sub: user_id, iss: url }))).rejects.toBeInstanceOf(IssuerUnavailable)
     server.close()
   })

@@ -32,7 +32,7 @@ export interface IssuerKeys {
 }
 
 /** Signing keys of one issuer (JWKS), found by `kid` in that issuer's own key set and nowhere else. */
-export function openIssuerKeys(issuer: string, clock: Clock, setting = 'OIDC_ISSUER'): IssuerKeys {
+export function createIssuerKeys(issuer: string, clock: Clock, setting = 'OIDC_ISSUER'): IssuerKeys {
   const noKeys = noKeysOf(setting)
   let keys: { ids: Set<string>; fetchedAt: number; find: ReturnType<typeof createLocalJWKSet> } | undefined
   let lastMiss = { at: Number.NEGATIVE_INFINITY, answered: true }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Answer, openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import { createTestGateway, type TestGateway, type TestResponse, type TestUser } from '@eclusa/testing/gateway.ts'
 import { AUDIENCE, makeKey } from '@eclusa/testing/issuer.ts'
 import { exportSPKI, importJWK, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -9,14 +9,14 @@ let user: TestUser
 let url: string
 
 beforeAll(async () => {
-  gateway = await openTestGateway()
+  gateway = await createTestGateway()
   user = await gateway.user()
   url = (await gateway.account(user)).url
 })
 afterAll(() => gateway.close())
 
 let count = 0
-function send(authorization: string, target = gateway, at = url): Promise<Answer> {
+function send(authorization: string, target = gateway, at = url): Promise<TestResponse> {
   count += 1
   return target.ask({ method: 'PATCH', url: at, headers: { authorization }, body: { nickname: `token ${count}` } })
 }
@@ -142,7 +142,7 @@ describe('a token is accepted', () => {
   })
 
   it('with a longer lifetime where OIDC_TOKEN_LIFE_MAX_SECONDS allows it, and no longer', async () => {
-    const patient = await openTestGateway({ OIDC_TOKEN_LIFE_MAX_SECONDS: '28800' })
+    const patient = await createTestGateway({ OIDC_TOKEN_LIFE_MAX_SECONDS: '28800' })
     const caller = await patient.user()
     const { url: at } = await patient.account(caller)
     const lasting = (seconds: number) => patient.issuer.sign({ sub: caller.user_id, iat: now(), exp: now() + seconds })
@@ -154,7 +154,7 @@ describe('a token is accepted', () => {
 
 it('the API does not start when its audience is the client of the portal, whose id tokens would be access tokens', async () => {
   const settings = { OIDC_AUDIENCE: 'portal', ROOM_CLIENT_ID: 'portal', OIDC_TOKEN_TYPE: 'JWT' }
-  await expect(openTestGateway(settings)).rejects.toThrow('OIDC_AUDIENCE: must not be ROOM_CLIENT_ID')
+  await expect(createTestGateway(settings)).rejects.toThrow('OIDC_AUDIENCE: must not be ROOM_CLIENT_ID')
 })
 
 describe('a cached token', () => {
@@ -182,7 +182,7 @@ describe('a cached token', () => {
 
 describe('the keys of the issuer', () => {
   it('are fetched at most once in 30 s because of an unknown kid, however many tokens come', async () => {
-    const fresh = await openTestGateway()
+    const fresh = await createTestGateway()
     const stranger = await fresh.user()
     const { url: at } = await fresh.account(stranger)
     expect((await send(`Bearer ${stranger.token}`, fresh, at)).status).toBe(200)
@@ -195,7 +195,7 @@ describe('the keys of the issuer', () => {
   })
 
   it('change under load without one valid request rejected', async () => {
-    const fresh = await openTestGateway()
+    const fresh = await createTestGateway()
     const caller = await fresh.user()
     const { url: at } = await fresh.account(caller)
     const statuses: number[] = []
@@ -219,7 +219,7 @@ describe('the keys of the issuer', () => {
   })
 
   it('stay in use while the issuer is down, and a token that needs a new one gets 503', async () => {
-    const fresh = await openTestGateway()
+    const fresh = await createTestGateway()
     const caller = await fresh.user()
     const { url: at } = await fresh.account(caller)
     expect((await send(`Bearer ${caller.token}`, fresh, at)).status).toBe(200)

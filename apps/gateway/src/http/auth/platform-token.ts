@@ -39,8 +39,8 @@ export type VerifyToken = (token: string, hash?: string) => Promise<TokenSubject
 /** The subject in the claims of a token with a valid signature, or undefined where they name none. */
 type ReadClaims<Subject> = (claims: JWTPayload & { sub: string }, hash: string) => Subject | undefined
 
-export function openTokenVerifier(rules: TokenRules, keyFor: KeySource, clock: Clock): VerifyToken {
-  return openClaimsVerifier(rules, keyFor, clock, ({ sub, client_id, azp, ...rest }) => {
+export function createTokenVerifier(rules: TokenRules, keyFor: KeySource, clock: Clock): VerifyToken {
+  return createClaimsVerifier(rules, keyFor, clock, ({ sub, client_id, azp, ...rest }) => {
     const user_id = sub.toLowerCase()
     if (!uuid.test(user_id)) return undefined
     return { user_id, client_id: readClient(client_id ?? azp), token_id: tokenId(rest) }
@@ -53,7 +53,7 @@ function readClient(client: unknown): string | undefined {
 }
 
 /** The same for tokens of subjects other than users of the gateway. */
-export function openClaimsVerifier<Subject extends {}>(
+export function createClaimsVerifier<Subject extends {}>(
   rules: TokenRules,
   keyFor: KeySource,
   clock: Clock,

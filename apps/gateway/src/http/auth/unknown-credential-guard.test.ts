@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { credentialsMissing, credentialsRefused } from '../faults.ts'
-import { LOOKS_MAX, openStrangers, type SentCredential } from './unknown-credential-guard.ts'
+import { createUnknownCredentialGuard, LOOKS_MAX, type SentCredential } from './unknown-credential-guard.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -11,9 +11,9 @@ const [here, there] = ['203.0.113.1', '198.51.100.1']
 const from = (ip: string, destroy = () => {}) => ({ ip, raw: { destroy } }) as unknown as FastifyRequest
 const refusedWith = (code: string) => expect.objectContaining({ message: code })
 
-let strangers: ReturnType<typeof openStrangers>
+let strangers: ReturnType<typeof createUnknownCredentialGuard>
 beforeEach(() => {
-  strangers = openStrangers(FAILURES)
+  strangers = createUnknownCredentialGuard(FAILURES)
 })
 
 /** A credential, and how often it was verified and how. */

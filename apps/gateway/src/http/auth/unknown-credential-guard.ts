@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { Fault } from '../../platform/errors/fault.ts'
-import { openPace } from '../../platform/pacer.ts'
+import { createPacer } from '../../platform/pacer.ts'
 import { createSemaphore } from '../../platform/semaphore.ts'
 import { rateLimited, unavailable } from '../faults.ts'
-import { networkOf, openCounters } from '../limits.ts'
+import { createCounters, networkOf } from '../limits.ts'
 import { hashOf } from './credential-hash.ts'
 
 /** How long a credential counts as known after its last verification. It is still verified, but among known callers. */
@@ -41,7 +41,7 @@ export interface SentCredential {
  * verified two at a time, and rejected at a limited rate, so their cost is bounded whatever their number. A known caller is
  * not affected, from whatever network it calls.
  */
-export interface Strangers {
+export interface UnknownCredentialGuard {
   /** The user of this credential, when it was verified within the last hour. */
   userOf(credential: string): string | undefined
   /** The user a credential belongs to. `count` counts the request for that user before it costs anything more. */
@@ -58,17 +58,17 @@ export interface Strangers {
   waiting(): { lane: string; count: number }[]
 }
 
-export function openStrangers(failuresPerMinute: number): Strangers {
-  const known = openMemory<string>(KNOWN_MS)
-  const refused = openMemory<Fault>(REFUSED_MS)
-  const failures = openCounters()
-  const visits = openCounters()
-  const pace = openPace(REFUSALS_PER_SECOND, REFUSALS_AT_ONCE, REFUSALS_WAITING_MAX)
+export function createUnknownCredentialGuard(failuresPerMinute: number): UnknownCredentialGuard {
+  const known = createVerifiedCredentials<string>(KNOWN_MS)
+  const refused = createVerifiedCredentials<Fault>(REFUSED_MS)
+  const failures = createCounters()
+  const visits = createCounters()
+  const pace = createPacer(REFUSALS_PER_SECOND, REFUSALS_AT_ONCE, REFUSALS_WAITING_MAX)
   const lanes = {
-    platform_token: openLane(),
-    api_key: openLane(),
-    session: openLane(),
-    login: openLane(LOGINS_MAX, LOGIN_WAIT_MS),
+    platform_token: createVerificationQueue(),
+    api_key: createVerificationQueue(),
+    session: createVerificationQueue(),
+    login: createVerificationQueue(LOGINS_MAX, LOGIN_WAIT_MS),
   }
 
   /** Before any look-up: a network with too many failures has used up its allowance for unknown credentials. */
@@ -155,7 +155,7 @@ export function openStrangers(failuresPerMinute: number): Strangers {
 }
 
 /** LRU cache with an expiry for the most recent credentials. */
-function openMemory<Value extends {}>(forMs: number) {
+function createVerifiedCredentials<Value extends {}>(forMs: number) {
   const kept = new LRUCache<string, { value: Value; until: number }>({ max: REMEMBERED_MAX })
   return {
     get(hash: string) {
@@ -168,7 +168,7 @@ function openMemory<Value extends {}>(forMs: number) {
 }
 
 /** Semaphore for unknown credentials. When it is full the error is 503 and not 401, because none of them was verified. */
-function openLane(atOnce = LOOKS_MAX, waitMs = LOOK_WAIT_MS) {
+function createVerificationQueue(atOnce = LOOKS_MAX, waitMs = LOOK_WAIT_MS) {
   const places = createSemaphore({
     atOnce,
     each: () => atOnce,

@@ -1,16 +1,16 @@
-import { openTestGateway, type TestGateway } from '@eclusa/testing/gateway.ts'
+import { createTestGateway, type TestGateway } from '@eclusa/testing/gateway.ts'
 import { afterEach, expect, it } from 'vitest'
-import { openRing } from '../../platform/key-ring.ts'
+import { createKeyRing } from '../../platform/key-ring.ts'
 import { makeApiKey } from './api-key.ts'
 
 let gateway: TestGateway
 afterEach(() => gateway.close())
 
 const url = '/v1/crossborder/clients'
-const madeUp = () => ({ 'x-api-key': makeApiKey('live', openRing('a pepper that is not ours').newest).key })
+const madeUp = () => ({ 'x-api-key': makeApiKey('live', createKeyRing('a pepper that is not ours').newest).key })
 
 it('a known caller is served, however many invented keys are being looked up', async () => {
-  gateway = await openTestGateway({ DATABASE_POOL_SIZE: '2' })
+  gateway = await createTestGateway({ DATABASE_POOL_SIZE: '2' })
   const user = await gateway.user()
   expect((await gateway.ask({ url, as: user })).status).toBe(200)
   const lock = await gateway.db.admin.connect()
@@ -28,7 +28,7 @@ it('a known caller is served, however many invented keys are being looked up', a
 })
 
 it('a network that failed too often gets 429, but a known caller there does not', async () => {
-  gateway = await openTestGateway({ STRANGER_LIMIT_PER_MINUTE: '3' })
+  gateway = await createTestGateway({ STRANGER_LIMIT_PER_MINUTE: '3' })
   const [known, late] = [await gateway.user(), await gateway.user()]
   const { key } = await gateway.apiKey(known)
   for (const headers of [{ authorization: `Bearer ${known.token}` }, { 'x-api-key': key }])
@@ -42,7 +42,7 @@ it('a network that failed too often gets 429, but a known caller there does not'
 })
 
 it('requests for pages and unknown addresses are counted by network too', async () => {
-  gateway = await openTestGateway()
+  gateway = await createTestGateway()
   const knock = async (remoteAddress: string, path = '/nowhere') =>
     (await gateway.app.inject({ url: path, remoteAddress })).statusCode
   for (let n = 0; n < 600; n += 1) expect(await knock('203.0.113.1')).toBe(404)

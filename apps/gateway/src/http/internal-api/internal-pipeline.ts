@@ -11,12 +11,12 @@ import type { Metrics } from '../../platform/observability/metrics.ts'
 import { operatorTokenRefused } from '../faults.ts'
 import { requestDuration } from '../metrics.ts'
 import { chooseLanguage } from '../negotiate-language.ts'
-import { openNotFound } from '../not-found.ts'
+import { createNotFoundHandler } from '../not-found.ts'
 import { readBodies, refuseCoding } from '../read-body.ts'
 import { refuseMismatch } from '../reject-mismatch.ts'
 import type {} from '../request.ts'
-import { answerFault } from '../respond.ts'
-import { judgeNothing, openShape } from '../validate-request.ts'
+import { sendError } from '../respond.ts'
+import { createRequestValidator, noopValidatorCompiler } from '../validate-request.ts'
 import type { operatorPortSettings } from './settings.ts'
 
 /** Internal API: operations for the institution's own systems, on the port that callers never reach. All of it is JSON. */
@@ -70,7 +70,7 @@ export interface OperatorGate {
 }
 
 /** The pipeline of an internal request: token, validation, operation, and one log line. */
-export function openOperatorGate<Services extends OperatorGate>(
+export function createInternalPipeline<Services extends OperatorGate>(
   app: FastifyInstance,
   gate: Services,
   routes: OperatorRoute<Services>[],
@@ -80,15 +80,15 @@ export function openOperatorGate<Services extends OperatorGate>(
   const expected = gate.settings.OPERATOR_TOKEN?.split('\n').map(digest) ?? []
   readBodies(app)
   app.removeContentTypeParser('text/plain')
-  app.setValidatorCompiler(judgeNothing)
-  app.setErrorHandler((error, request, reply) => answerFault(gate, error, request, reply))
-  const notFound = openNotFound(routes)
-  app.setNotFoundHandler((request, reply) => answerFault(gate, notFound(request), request, reply))
+  app.setValidatorCompiler(noopValidatorCompiler)
+  app.setErrorHandler((error, request, reply) => sendError(gate, error, request, reply))
+  const notFound = createNotFoundHandler(routes)
+  app.setNotFoundHandler((request, reply) => sendError(gate, notFound(request), request, reply))
 
   for (const route of routes) {
     const { method, path: url, params, query: querystring, body } = route
     const schema = { ...(params && { params }), ...(querystring && { querystring }), ...(body && { body }) }
-    const judgeShape = openShape(schema, { recordwise: route.recordwise })
+    const judgeShape = createRequestValidator(schema, { recordwise: route.recordwise })
     app.route({
       method,
       url,

@@ -24,7 +24,7 @@ export interface KeptPart {
   discard: () => Promise<void>
 }
 
-export interface Received<Fields, Kept extends KeptPart> {
+export interface ReceivedForm<Fields, Kept extends KeptPart> {
   fields: Fields
   files: (Kept & { part: string })[]
 }

@@ -6,10 +6,10 @@ import type { Text } from '../../platform/language.ts'
 import { createSemaphore } from '../../platform/semaphore.ts'
 import { normaliseText } from '../../platform/unicode-text.ts'
 import { bodyTooLarge, mediaTypeUnsupported, rateLimited, requestMalformed } from '../faults.ts'
-import { SILENCE_MS } from '../limits.ts'
+import { READ_TIMEOUT_MS } from '../limits.ts'
 import type { Route } from '../route.ts'
 import { checkFields } from '../validate-request.ts'
-import type { IncomingFile, KeptPart, Received } from './multipart.ts'
+import type { IncomingFile, KeptPart, ReceivedForm } from './multipart.ts'
 import { steadyBytes } from './stalled-stream-guard.ts'
 
 const FIELDS_MAX = 20
@@ -31,7 +31,7 @@ export function receiveMultipart<Kept extends KeptPart>(
   route: Route,
   request: FastifyRequest,
   keep: (file: IncomingFile) => Promise<Kept>,
-): Promise<Received<never, Kept>> {
+): Promise<ReceivedForm<never, Kept>> {
   return receiving.run(request.caller!.user_id, () => takeIn(route, request, keep))
 }
 
@@ -39,7 +39,7 @@ async function takeIn<Kept extends KeptPart>(
   route: Route,
   request: FastifyRequest,
   keep: (file: IncomingFile) => Promise<Kept>,
-): Promise<Received<never, Kept>> {
+): Promise<ReceivedForm<never, Kept>> {
   const { files: declared, bytesMax } = route.multipart!
   const filesMax = Object.keys(declared).length
   const files: (Kept & { part: string })[] = []
@@ -83,7 +83,7 @@ async function* readParts(request: FastifyRequest, limits: object): Parts & Asyn
 async function soon<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const silence = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('the caller stopped sending')), SILENCE_MS)
+    timer = setTimeout(() => reject(new Error('the caller stopped sending')), READ_TIMEOUT_MS)
   })
   return Promise.race([work, silence]).finally(() => clearTimeout(timer))
 }
@@ -120,7 +120,7 @@ function checkParts({ body, multipart }: Route, fields: Record<string, string>, 
 }
 
 /** What replay protection compares of a multipart body: its fields, and the hash of each file. */
-export function comparedParts({ fields, files }: Received<unknown, KeptPart>): object {
+export function comparedParts({ fields, files }: ReceivedForm<unknown, KeptPart>): object {
   const hashes = files.map(({ part, sha256 }) => [part, sha256] as const)
   return { fields, files: Object.fromEntries(hashes) }
 }

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { bodyTooLarge } from '../faults.ts'
-import { SILENCE_MS } from '../limits.ts'
+import { READ_TIMEOUT_MS } from '../limits.ts'
 
 /**
  * Stalled-stream guard: the bytes of a file while they keep coming, one chunk at a time. A chunk is valid until the next one
@@ -25,7 +25,7 @@ export async function* steadyBytes(
     .on('close', () => wake?.())
   // Only the time in which the caller has to send counts, and not the time of a slow store.
   let waiting = false
-  const timer = setTimeout(() => waiting && file.destroy(new Error('the caller stopped sending')), SILENCE_MS)
+  const timer = setTimeout(() => waiting && file.destroy(new Error('the caller stopped sending')), READ_TIMEOUT_MS)
   try {
     for (;;) {
       if (!file.readableEnded && !file.destroyed) {

@@ -4,7 +4,7 @@ import { runTransaction } from '../../platform/db/transaction.ts'
 import type { Fault } from '../../platform/errors/fault.ts'
 import { replayed } from '../faults.ts'
 import type { ReplaySchema } from '../headers.ts'
-import { assertScope, type KnownScope, versionNow } from '../scope/resolve-scope.ts'
+import { assertScope, type CachedScope, versionNow } from '../scope/resolve-scope.ts'
 import { ownedProduct, type Scope } from '../scope/scope.ts'
 
 /** A request bound by replay protection: its claim, and for how long. */
@@ -30,15 +30,15 @@ interface Claim {
   left_seconds: number
 }
 
-export class AlreadyClaimed extends Error {
-  override readonly name = 'AlreadyClaimed'
+export class DuplicateRequestError extends Error {
+  override readonly name = 'DuplicateRequestError'
 }
 
 /**
  * Sets the scope and waits for a running request with equal content. The next statement sees its claim. With a known scope
  * to compare, it returns the current version of the scope.
  */
-export function openScope(opened: Scope, binding: Binding | undefined, compared?: KnownScope): Sql {
+export function createClaimScope(opened: Scope, binding: Binding | undefined, compared?: CachedScope): Sql {
   const { user_id, bound_to, wallet_id } = opened
   const scope = sql`open_scope(${user_id}, ${bound_to ?? ''}, ${wallet_id ?? ''}, ${ownedProduct(opened) ?? ''})`
   const lock = binding ? sql`, pg_advisory_xact_lock(${binding.fingerprint.readBigInt64BE()})` : empty
@@ -78,11 +78,11 @@ async function touchClaim(
   pool: pg.Pool,
   scope: Scope,
   binding: Binding,
-  known: KnownScope | undefined,
+  known: CachedScope | undefined,
 ): Promise<Claim | undefined> {
   const { window_seconds } = binding
   return runTransaction(pool, {
-    opening: [{ statement: openScope(scope, binding) }],
+    opening: [{ statement: createClaimScope(scope, binding) }],
     work: async (tx) => {
       const [claim] = await tx.query<Claim>(sql`
         update replay_claims set last_seen_at = now(), repeats = repeats + 1
@@ -101,7 +101,7 @@ export async function refuseRepeat(
   pool: pg.Pool,
   scope: Scope,
   binding: Binding,
-  known?: KnownScope,
+  known?: CachedScope,
 ): Promise<Fault | undefined> {
   const claim = await touchClaim(pool, scope, binding, known)
   if (!claim) return undefined
@@ -127,7 +127,7 @@ export async function refuseRepeat(
  */
 export async function tookEffect(pool: pg.Pool, scope: Scope, binding: Binding): Promise<boolean> {
   return runTransaction(pool, {
-    opening: [{ statement: openScope(scope, binding) }],
+    opening: [{ statement: createClaimScope(scope, binding) }],
     work: async (tx) => {
       const claims = await tx.query(sql`
         update replay_claims set last_seen_at = now()

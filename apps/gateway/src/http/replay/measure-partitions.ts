@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
-import type { Measure } from '../../platform/observability/collector.ts'
+import type { Collector } from '../../platform/observability/collector.ts'
 import { replaySlotBytes } from './metrics.ts'
 
 /** Measured by file size, which grows with each claim and is zero after a truncation. */
-export const measureRing: Measure = {
+export const measureRing: Collector = {
   name: 'replay ring',
   async take({ operator, metrics }) {
     const { rows } = await operator.query<{ ahead: number; bytes: number }>(sql`

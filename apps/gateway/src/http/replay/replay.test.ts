@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { openLoginPool } from '@eclusa/simulators/database.ts'
+import { createLoginPool } from '@eclusa/simulators/database.ts'
 import { naturalPerson } from '@eclusa/testing/examples.ts'
-import { type Answer, openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import { createTestGateway, type TestGateway, type TestResponse, type TestUser } from '@eclusa/testing/gateway.ts'
 import { behind } from '@eclusa/testing/replica-lag.ts'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -11,7 +11,7 @@ let user: TestUser
 let account: Awaited<ReturnType<TestGateway['account']>>
 
 beforeAll(async () => {
-  gateway = await openTestGateway({ DATABASE_POOL_SIZE: '30' })
+  gateway = await createTestGateway({ DATABASE_POOL_SIZE: '30' })
   user = await gateway.user()
 })
 afterAll(() => gateway.close())
@@ -19,7 +19,7 @@ afterAll(() => gateway.close())
 const schemaHeader = 'x-include-replay-protection-schema'
 const bothSpellings = ['x-transaction-uuid&nonce', 'nonce&x-transaction-uuid']
 
-interface Sent {
+interface TestReplayRequest {
   schema?: string | undefined
   nonce?: string
   transaction?: string
@@ -27,9 +27,9 @@ interface Sent {
 }
 
 function send(
-  { schema, nonce = randomUUID(), transaction, body = { nickname: 'same' } }: Sent,
+  { schema, nonce = randomUUID(), transaction, body = { nickname: 'same' } }: TestReplayRequest,
   as = user,
-): Promise<Answer> {
+): Promise<TestResponse> {
   const headers = {
     nonce,
     ...(schema && { [schemaHeader]: schema }),
@@ -38,13 +38,13 @@ function send(
   return gateway.ask({ method: 'PATCH', url: account.url, as, headers, body })
 }
 
-interface Effects {
+interface TestReplayEffects {
   version: number
   activity: number
   events: number
 }
 
-async function effects(): Promise<Effects> {
+async function effects(): Promise<TestReplayEffects> {
   const count = async (text: string, id: string) =>
     Number((await gateway.db.admin.query<{ n: string }>(text, [id])).rows[0]!.n)
   return {
@@ -55,7 +55,7 @@ async function effects(): Promise<Effects> {
 }
 
 /** The rows that so many writes create: one version, one entry and one event each. */
-const after = (count: number, { version, activity, events }: Effects): Effects => ({
+const after = (count: number, { version, activity, events }: TestReplayEffects): TestReplayEffects => ({
   version: version + count,
   activity: activity + count,
   events: events + count,
@@ -233,7 +233,7 @@ describe('the claim', () => {
   let worker: pg.Pool
   beforeAll(async () => {
     account = await gateway.account(user)
-    worker = openLoginPool(gateway.db.worker, 1)
+    worker = createLoginPool(gateway.db.worker, 1)
   })
   afterAll(() => worker.end())
 
@@ -419,7 +419,7 @@ describe('simultaneous requests', () => {
       account = await gateway.account(user)
       const before = await effects()
       const [nonce, transaction] = [randomUUID(), randomUUID()]
-      const differing = Array.from({ length: WIDTH }, (_, index): Sent => {
+      const differing = Array.from({ length: WIDTH }, (_, index): TestReplayRequest => {
         if (schema === undefined) return { nonce, transaction, body: { nickname: `n${index}` } }
         if (schema === 'nonce') return { schema, transaction }
         if (schema === 'x-transaction-uuid') return { schema, nonce, transaction: randomUUID() }

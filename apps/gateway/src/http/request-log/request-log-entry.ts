@@ -56,12 +56,12 @@ export function lineOf(request: FastifyRequest, { statusCode, elapsedTime }: Fas
   }
 }
 
-type Described = Pick<Route, 'params' | 'query' | 'body' | 'multipart'>
+type LoggedRoute = Pick<Route, 'params' | 'query' | 'body' | 'multipart'>
 
 /**
  * A pointer is cut before the first name outside the contract, because a name invented by the caller may be personal data.
  */
-function errorsOf(route: Described, broken: readonly BrokenRule[] = []): RequestLine['errors'] {
+function errorsOf(route: LoggedRoute, broken: readonly BrokenRule[] = []): RequestLine['errors'] {
   if (broken.length === 0) return null
   const names = namesOf(route)
   return broken.slice(0, ERRORS_MAX).map(({ pointer, code }) => {
@@ -74,10 +74,10 @@ function errorsOf(route: Described, broken: readonly BrokenRule[] = []): Request
   })
 }
 
-const namesOfRoutes = new WeakMap<Described, Set<string>>()
+const namesOfRoutes = new WeakMap<LoggedRoute, Set<string>>()
 
 /** Every name in the contract of an operation's request. */
-function namesOf(route: Described): Set<string> {
+function namesOf(route: LoggedRoute): Set<string> {
   const known = namesOfRoutes.get(route)
   if (known) return known
   const names = new Set(['params', 'query', 'body'])

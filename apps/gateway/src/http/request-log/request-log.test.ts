@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { type CutLine, openCutLine } from '@eclusa/testing/cut-connection.ts'
+import { type CutLine, createCutConnection } from '@eclusa/testing/cut-connection.ts'
 import { written } from '@eclusa/testing/examples.ts'
-import { openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import { createTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { uuidv7, uuidv7Time } from '../../platform/ids.ts'
 import type { Metrics } from '../../platform/observability/metrics.ts'
 import { requestLogDropped } from './metrics.ts'
-import { openRequestLog, type RequestLog, valuesOf, writeRequestLog } from './request-log.ts'
+import { createRequestLog, type RequestLog, valuesOf, writeRequestLog } from './request-log.ts'
 import type { RequestLine } from './request-log-entry.ts'
 
 const CLIENTS = '/v1/crossborder/clients'
@@ -20,9 +20,9 @@ let dropped: number
 let itsOwn: RequestLog | undefined
 
 beforeAll(async () => {
-  gateway = await openTestGateway({ RATE_LIMIT_PER_MINUTE: '10000' })
+  gateway = await createTestGateway({ RATE_LIMIT_PER_MINUTE: '10000' })
   itsOwn = gateway.services.requestLog
-  line = await openCutLine(Number(new URL(gateway.db.api).port))
+  line = await createCutConnection(Number(new URL(gateway.db.api).port))
 })
 beforeEach(async () => {
   user = await gateway.user()
@@ -46,7 +46,7 @@ const throughLine = (url: string, { url: cut }: CutLine) =>
 function openSmall(): RequestLog {
   const { metrics, log } = gateway.services
   const counted: Metrics = { ...metrics, count: (_, __, by = 1) => void (dropped += by) }
-  return openRequestLog(throughLine(gateway.db.api, line), { metrics: counted, log, waitingMax: 5 })
+  return createRequestLog(throughLine(gateway.db.api, line), { metrics: counted, log, waitingMax: 5 })
 }
 
 const lines = async () =>
@@ -109,9 +109,9 @@ describe('a request', () => {
 
   it('that failed because the database was away is in it afterwards, and was answered no differently', async () => {
     const away = async (days: string) => {
-      const between = await openCutLine(Number(new URL(gateway.db.api).port))
+      const between = await createCutConnection(Number(new URL(gateway.db.api).port))
       const settings = { REQUEST_LOG_DAYS: days }
-      const one = await openTestGateway(settings, {}, { between: async (url) => throughLine(url, between) })
+      const one = await createTestGateway(settings, {}, { between: async (url) => throughLine(url, between) })
       const caller = await one.user()
       expect((await one.ask({ url: CLIENTS, as: caller })).status).toBe(200)
       await written(one)

@@ -1,4 +1,4 @@
-import { asPassing, DatabaseUnavailable, PartitionMissing } from '../../platform/db/database-errors.ts'
+import { DatabaseUnavailable, PartitionMissing, wrapTransient } from '../../platform/db/database-errors.ts'
 import { openPool } from '../../platform/db/pool.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Metrics } from '../../platform/observability/metrics.ts'
@@ -47,7 +47,7 @@ export interface RequestLog {
   close(): Promise<void>
 }
 
-export function openRequestLog(
+export function createRequestLog(
   connectionString: string,
   { metrics, log, waitingMax = WAITING_MAX }: { metrics: Metrics; log: Log; waitingMax?: number },
 ): RequestLog {
@@ -83,7 +83,7 @@ export function openRequestLog(
       if (batch.length === 0) batch = waiting.splice(0, Math.min(due, BATCH_MAX))
       const refusal = await pool
         .query({ name: 'keep-requests', text: `select ${writeRequestLog}`, values: valuesOf(batch) })
-        .then(() => undefined, asPassing)
+        .then(() => undefined, wrapTransient)
       if (isAway(refusal)) break
       const count = batch.length
       due -= count

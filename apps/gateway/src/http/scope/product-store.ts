@@ -1,7 +1,7 @@
 import sql, { raw } from 'sql-template-tag'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import type { Page } from '../page.ts'
-import { matching } from '../repository.ts'
+import { whereEquals } from '../repository.ts'
 
 /** Products, and the users that own them or are served through them. Their history is in the journal. */
 export interface Product {
@@ -17,7 +17,7 @@ export interface Membership {
 }
 
 /** A user of a product, by the id of the user. */
-export interface Member {
+export interface ProductMember {
   id: string
   product_id: string
   role: 'OWNER' | 'TARGET'
@@ -56,11 +56,11 @@ export function listProductsBy(
   filters: { status?: string | undefined },
   page: Page,
 ): Promise<Product[]> {
-  return tx.query<Product>(sql`select ${columns} from products where true ${matching(filters)} ${page.clause}`)
+  return tx.query<Product>(sql`select ${columns} from products where true ${whereEquals(filters)} ${page.clause}`)
 }
 
-export function listMembersOf(tx: Transaction, product_id: string, page: Page): Promise<Member[]> {
-  return tx.query<Member>(sql`
+export function listMembersOf(tx: Transaction, product_id: string, page: Page): Promise<ProductMember[]> {
+  return tx.query<ProductMember>(sql`
     select * from (select ${ofMember} from product_users where product_id = ${product_id}) members
     where true ${page.clause}`)
 }
@@ -73,7 +73,7 @@ export function listProductsOf(
   tx: Transaction,
   user_id: string,
   page: Page,
-): Promise<(Product & Pick<Member, 'role' | 'is_default'>)[]> {
+): Promise<(Product & Pick<ProductMember, 'role' | 'is_default'>)[]> {
   return tx.query(sql`
     select * from (
       select id, name, status, role, is_default, product_users.created_at
@@ -89,15 +89,18 @@ export async function deactivateProduct(tx: Transaction, id: string): Promise<Pr
 }
 
 /** From now on the owner of the product may act for this user. */
-export async function addTarget(tx: Transaction, { product_id, user_id }: Membership): Promise<Member> {
-  const [added] = await tx.query<Member>(sql`
+export async function addTarget(tx: Transaction, { product_id, user_id }: Membership): Promise<ProductMember> {
+  const [added] = await tx.query<ProductMember>(sql`
     insert into product_users (product_id, user_id, role) values (${product_id}, ${user_id}, 'TARGET')
     returning ${ofMember}`)
   return added!
 }
 
-export async function removeTarget(tx: Transaction, { product_id, user_id }: Membership): Promise<Member | undefined> {
-  const [removed] = await tx.query<Member>(sql`
+export async function removeTarget(
+  tx: Transaction,
+  { product_id, user_id }: Membership,
+): Promise<ProductMember | undefined> {
+  const [removed] = await tx.query<ProductMember>(sql`
     delete from product_users where product_id = ${product_id} and user_id = ${user_id} and role = 'TARGET'
     returning ${ofMember}`)
   return removed

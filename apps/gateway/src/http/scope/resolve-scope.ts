@@ -8,7 +8,7 @@ import type { CommonHeaders } from '../headers.ts'
 import type { Scope } from './scope.ts'
 
 /** The caller and its scope headers: everything a scope depends on. */
-export interface Asked {
+export interface ScopeRequest {
   caller: Caller
   product: string | null
   target: string | null
@@ -16,8 +16,8 @@ export interface Asked {
 }
 
 /** A resolved scope with its version. */
-export interface KnownScope {
-  asked: Asked
+export interface CachedScope {
+  asked: ScopeRequest
   scope: Scope
   version: string
 }
@@ -33,7 +33,7 @@ interface ResolvedScope {
   wallet_product_id: string | null
 }
 
-export function askedBy(caller: Caller, headers: CommonHeaders): Asked {
+export function askedBy(caller: Caller, headers: CommonHeaders): ScopeRequest {
   return {
     caller,
     product: headers['x-product-uuid'] ?? null,
@@ -43,7 +43,7 @@ export function askedBy(caller: Caller, headers: CommonHeaders): Asked {
 }
 
 /** One query, whatever headers were sent, so that both parts of the result are from one moment. */
-export async function resolveScope(pool: pg.Pool, asked: Asked): Promise<KnownScope> {
+export async function resolveScope(pool: pg.Pool, asked: ScopeRequest): Promise<CachedScope> {
   const { caller, product, target, wallet } = asked
   const { text, values } = sql`
     select product_id, product_role, user_id, grant_id, wallet_id, wallet_status, wallet_product_id,
@@ -55,13 +55,13 @@ export async function resolveScope(pool: pg.Pool, asked: Asked): Promise<KnownSc
 }
 
 /** Queried separately, for a scope under which nothing else was queried. */
-export async function stillHolds(pool: pg.Pool, known: KnownScope): Promise<boolean> {
+export async function stillHolds(pool: pg.Pool, known: CachedScope): Promise<boolean> {
   const { rows } = await pool.query<{ version: string }>(sql`select ${versionNow(known)}`).catch(throwPassing)
   return rows[0]!.version === known.version
 }
 
 /** Its current version. While it equals the known one, nothing the scope depends on has changed. */
-export function versionNow({ asked, scope }: KnownScope): Sql {
+export function versionNow({ asked, scope }: CachedScope): Sql {
   return sql`scope_version(${asked.caller.user_id}, ${asked.product}, ${scope.user_id}) as version`
 }
 
@@ -69,8 +69,8 @@ export function versionNow({ asked, scope }: KnownScope): Sql {
 const SCOPE_MOVED = 'SC001'
 
 /** The scope of a request has changed since it was resolved. Nothing was returned and nothing written. */
-export class ScopeMoved extends Error {
-  override readonly name = 'ScopeMoved'
+export class StaleScopeError extends Error {
+  override readonly name = 'StaleScopeError'
   readonly code = SCOPE_MOVED
 }
 
@@ -81,13 +81,13 @@ export const isScopeMoved = (error: unknown) => (error as { code?: string } | un
  * Optimistic check right before COMMIT, in the same batch: fails the transaction when the scope has another version. It
  * takes a lock that every revocation waits for, so that no revocation is confirmed between this check and the commit.
  */
-export function assertScope({ asked, scope, version }: KnownScope): Sql {
+export function assertScope({ asked, scope, version }: CachedScope): Sql {
   const product = asked.product ?? scope.product_id
   return sql`select assert_scope(${asked.caller.user_id}, ${asked.product}, ${product}, ${scope.user_id}, ${version})`
 }
 
 /** Another user's object and a missing one get the same error. */
-function readScope({ caller, product, wallet }: Asked, resolved: ResolvedScope | undefined): Scope {
+function readScope({ caller, product, wallet }: ScopeRequest, resolved: ResolvedScope | undefined): Scope {
   if (!resolved) throw refused('USER_NOT_ACTIVE', { key_id: keyIdOf(caller), token_id: caller.token_id })
   if ((product && !resolved.product_id) || !resolved.user_id) throw productForbidden()
   if (wallet && !resolved.wallet_id) throw walletForbidden()

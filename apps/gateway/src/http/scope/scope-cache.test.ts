@@ -1,15 +1,15 @@
-import { openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import { createTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Asked, KnownScope } from './resolve-scope.ts'
+import type { CachedScope, ScopeRequest } from './resolve-scope.ts'
 import { scopeOfUser } from './scope.ts'
-import { openAssumedScopes } from './scope-cache.ts'
+import { createScopeCache } from './scope-cache.ts'
 
 /** The scope cache grants nothing: a caller that loses its access is rejected from the next request on. */
 let gateway: TestGateway
 let user: TestUser
 let account: { url: string; account_id: string }
 beforeAll(async () => {
-  gateway = await openTestGateway()
+  gateway = await createTestGateway()
 })
 afterAll(() => gateway.close())
 beforeEach(async () => {
@@ -79,9 +79,10 @@ describe('a known caller', () => {
 })
 
 it('the least recently used entry is evicted first', () => {
-  const scopes = openAssumedScopes()
-  const asked = (n: number) => ({ caller: { user_id: String(n) }, product: null, target: null, wallet: null }) as Asked
-  const known = (n: number): KnownScope => ({ asked: asked(n), scope: scopeOfUser(String(n)), version: '' })
+  const scopes = createScopeCache()
+  const asked = (n: number) =>
+    ({ caller: { user_id: String(n) }, product: null, target: null, wallet: null }) as ScopeRequest
+  const known = (n: number): CachedScope => ({ asked: asked(n), scope: scopeOfUser(String(n)), version: '' })
   const recalled = (n: number) => scopes.recall(asked(n))?.scope.user_id
   for (let n = 0; n < 10_000; n += 1) scopes.keep(known(n))
   expect(recalled(0)).toBe('0')

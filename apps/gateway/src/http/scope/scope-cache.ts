@@ -1,4 +1,4 @@
-import type { Asked, KnownScope } from './resolve-scope.ts'
+import type { CachedScope, ScopeRequest } from './resolve-scope.ts'
 
 /** Some hundred bytes each. The least recently used is evicted first. */
 const KNOWN_MAX = 10_000
@@ -8,17 +8,17 @@ const KNOWN_MAX = 10_000
  * batch in which it reads its rows, and a write asserts it in its last batch.
  */
 export interface AssumedScopes {
-  recall(asked: Asked): KnownScope | undefined
-  keep(scope: KnownScope): void
-  forget(asked: Asked): void
+  recall(asked: ScopeRequest): CachedScope | undefined
+  keep(scope: CachedScope): void
+  forget(asked: ScopeRequest): void
 }
 
 /** By the credential too: what another key of the user has resolved says nothing about a key that was revoked before. */
-const keyOf = ({ caller, product, target, wallet }: Asked) =>
+const keyOf = ({ caller, product, target, wallet }: ScopeRequest) =>
   `${caller.user_id} ${caller.credential_id} ${product} ${target} ${wallet}`
 
-export function openAssumedScopes(): AssumedScopes {
-  const known = new Map<string, KnownScope>()
+export function createScopeCache(): AssumedScopes {
+  const known = new Map<string, CachedScope>()
   return {
     recall(asked) {
       const key = keyOf(asked)

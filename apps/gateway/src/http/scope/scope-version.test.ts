@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { openTestGateway, type TestGateway } from '@eclusa/testing/gateway.ts'
+import { createTestGateway, type TestGateway } from '@eclusa/testing/gateway.ts'
 import { seeded } from '@eclusa/testing/load/figures.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -15,14 +15,14 @@ const products = Array.from({ length: 2 }, () => randomUUID())
 const wallets = Array.from({ length: 4 }, () => randomUUID())
 
 beforeAll(async () => {
-  gateway = await openTestGateway()
+  gateway = await createTestGateway()
   await admin(`insert into users (id, name) select id, 'one' from unnest($1::uuid[]) id`, users)
   await admin(`insert into products (id, name) select id, 'one' from unnest($1::uuid[]) id`, products)
 })
 afterAll(() => gateway.close())
 const admin = (text: string, ...values: unknown[]) => gateway.db.admin.query(text, values)
 
-interface Answered {
+interface TestScopeVersionResponse {
   asked: string
   caller: string
   product: string | null
@@ -31,7 +31,7 @@ interface Answered {
 }
 
 /** The possible requests of all callers, and the scope of each. */
-async function askAll(): Promise<Answered[]> {
+async function askAll(): Promise<TestScopeVersionResponse[]> {
   const { rows } = await admin(
     `select concat_ws(' ', caller, coalesce(product, caller), coalesce(target, caller), wallet) as asked, caller, product,
        to_jsonb(scope) as scope, scope_version(caller, product, scope.user_id) as version
@@ -41,11 +41,11 @@ async function askAll(): Promise<Answered[]> {
     [...products, null],
     [...wallets, null],
   )
-  return rows as Answered[]
+  return rows as TestScopeVersionResponse[]
 }
 
 /** The version each scope was known by, now. */
-async function versionsNow(known: Answered[]): Promise<(string | null)[]> {
+async function versionsNow(known: TestScopeVersionResponse[]): Promise<(string | null)[]> {
   const { rows } = await admin(
     `select scope_version(caller, product, on_behalf) as version
      from unnest($1::uuid[], $2::uuid[], $3::uuid[]) with ordinality as known (caller, product, on_behalf, n) order by n`,

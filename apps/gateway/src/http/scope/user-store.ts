@@ -1,7 +1,7 @@
 import sql, { raw } from 'sql-template-tag'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import type { Page } from '../page.ts'
-import { matching } from '../repository.ts'
+import { whereEquals } from '../repository.ts'
 
 /** Users, who may call. No user owns these records: their history is in the journal. */
 export interface User {
@@ -27,7 +27,7 @@ export async function findUser(tx: Transaction, id: string): Promise<User | unde
 }
 
 export function listUsersBy(tx: Transaction, filters: { status?: string | undefined }, page: Page): Promise<User[]> {
-  return tx.query<User>(sql`select ${columns} from users where true ${matching(filters)} ${page.clause}`)
+  return tx.query<User>(sql`select ${columns} from users where true ${whereEquals(filters)} ${page.clause}`)
 }
 
 /** Locked until the transaction ends, so that readers and writers of the status run in turn. */

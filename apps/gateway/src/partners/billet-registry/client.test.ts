@@ -6,7 +6,7 @@ import { type SandboxRegistry, startBilletRegistry } from '@eclusa/simulators/bi
 import { type BankSample, sampleBankSlip, sampleCollectionSlip } from '@eclusa/simulators/billet-registry/samples.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { PartnerAvoided, PartnerDown, PartnerUnusable } from '../failure.ts'
-import { type BilletRegistry, openBilletRegistry } from './client.ts'
+import { type BilletRegistry, createBilletRegistry } from './client.ts'
 
 const TIMEOUT_MS = 500
 /** Timer allowance for a busy machine. */
@@ -18,7 +18,7 @@ let registry: BilletRegistry
 
 beforeEach(async () => {
   sandbox = await startBilletRegistry()
-  registry = openBilletRegistry({ url: sandbox.url, token: undefined, timeoutMs: TIMEOUT_MS })
+  registry = createBilletRegistry({ url: sandbox.url, token: undefined, timeoutMs: TIMEOUT_MS })
 })
 afterEach(async () => {
   await registry.close()
@@ -65,9 +65,9 @@ describe('a registry that responds', () => {
 
   it("receives the caller's credential, also at an address below the root", async () => {
     const guarded = await startBilletRegistry({ token: 'secret' })
-    const known = openBilletRegistry({ url: `${guarded.url}/`, token: 'secret', timeoutMs: TIMEOUT_MS })
-    const stranger = openBilletRegistry({ url: guarded.url, token: undefined, timeoutMs: TIMEOUT_MS })
-    const astray = openBilletRegistry({ url: `${guarded.url}/registry/`, token: 'secret', timeoutMs: TIMEOUT_MS })
+    const known = createBilletRegistry({ url: `${guarded.url}/`, token: 'secret', timeoutMs: TIMEOUT_MS })
+    const stranger = createBilletRegistry({ url: guarded.url, token: undefined, timeoutMs: TIMEOUT_MS })
+    const astray = createBilletRegistry({ url: `${guarded.url}/registry/`, token: 'secret', timeoutMs: TIMEOUT_MS })
     expect(await known.consult(question())).toMatchObject({ outcome: 'FOUND' })
     await expect(stranger.consult(question())).rejects.toMatchObject({ code: 'ANSWERED_401' })
     await expect(astray.consult(question())).rejects.toMatchObject({ code: 'ABSENCE_NOT_NAMED' })
@@ -100,7 +100,7 @@ describe('a registry that does not respond', () => {
     await once(dripping.listen(0, '127.0.0.1'), 'listening')
     await registry.close()
     const url = `http://127.0.0.1:${(dripping.address() as AddressInfo).port}`
-    registry = openBilletRegistry({ url, token: undefined, timeoutMs: TIMEOUT_MS })
+    registry = createBilletRegistry({ url, token: undefined, timeoutMs: TIMEOUT_MS })
     const { error, tookMs } = await failure(question())
     expect(error).toMatchObject({ name: 'PartnerDown', code: 'TIMED_OUT' })
     expect(tookMs).toBeLessThan(TIMEOUT_MS + SLACK_MS)
@@ -124,7 +124,7 @@ describe('a registry that does not respond', () => {
   })
 
   it('fails the same way when none is configured', async () => {
-    const none = openBilletRegistry({ url: undefined, token: undefined, timeoutMs: TIMEOUT_MS })
+    const none = createBilletRegistry({ url: undefined, token: undefined, timeoutMs: TIMEOUT_MS })
     await expect(none.consult(question())).rejects.toMatchObject({ code: 'NOT_CONFIGURED' })
     await none.close()
   })

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Dispatcher, Pool } from 'undici'
-import { type Metrics, openMetrics } from '../../platform/observability/metrics.ts'
-import { openBreaker } from '../breaker.ts'
+import { createMetrics, type Metrics } from '../../platform/observability/metrics.ts'
+import { createBreaker } from '../breaker.ts'
 import { call, parseAnswer } from '../call.ts'
 import { PartnerAvoided, PartnerDown, PartnerUnusable } from '../failure.ts'
 import { measured } from '../measured.ts'
@@ -37,18 +37,18 @@ export interface RegistryOptions {
   metrics?: Metrics
 }
 
-export function openBilletRegistry({
+export function createBilletRegistry({
   url,
   token,
   timeoutMs,
-  metrics = openMetrics(),
+  metrics = createMetrics(),
 }: RegistryOptions): BilletRegistry {
   if (url === undefined) {
     return { consult: () => Promise.reject(new PartnerAvoided('NOT_CONFIGURED')), close: () => Promise.resolve() }
   }
   const { origin, pathname } = new URL(url)
   const pool = new Pool(origin, { connections: CONNECTIONS_MAX, maxResponseSize: ANSWER_BYTES_MAX })
-  const breaker = openBreaker()
+  const breaker = createBreaker()
   const request: Dispatcher.RequestOptions = {
     method: 'POST',
     path: `${pathname.replace(/\/$/, '')}/v1/billet-consultations`,

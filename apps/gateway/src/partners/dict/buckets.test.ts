@@ -1,5 +1,5 @@
 import { rates } from '@eclusa/simulators/dict/buckets.ts'
-import { OTHER, OURS, openTestDict, type TestDict } from '@eclusa/testing/dict.ts'
+import { createTestDict, OTHER, OURS, type TestDict } from '@eclusa/testing/dict.ts'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { countBuckets, type Policy, policies } from './buckets.ts'
@@ -110,7 +110,7 @@ describe('the token buckets', () => {
 describe('against DICT', () => {
   let dict: TestDict
   beforeAll(async () => {
-    dict = await openTestDict()
+    dict = await createTestDict()
   })
   afterAll(() => dict.close())
 

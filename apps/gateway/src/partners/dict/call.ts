@@ -9,7 +9,7 @@ import { NotBelieved, verifyXml } from './signature/verify.ts'
 import type { Exchanged } from './transport.ts'
 import { parseXml } from './xml/read.ts'
 import { dictName, type Reader, record, text } from './xml/shape.ts'
-import { type Content, writeXml } from './xml/write.ts'
+import { writeXml, type XmlElementContent } from './xml/write.ts'
 import { UnreadableXml } from './xml/xml-safety.ts'
 
 interface Call<T> {
@@ -23,22 +23,22 @@ interface Call<T> {
   about?: (value: T) => boolean
 }
 
-interface Read<T> extends Call<T> {
+interface DictRead<T> extends Call<T> {
   query?: Query
 }
 
 /** Parameters in our spelling; a list is sent as a repeated parameter. */
 type Query = Record<string, string | number | boolean | readonly string[] | undefined>
 
-interface Write<T> extends Call<T> {
+interface DictWrite<T> extends Call<T> {
   method?: 'POST' | 'PUT'
   /** The root element of the request. */
   request: string
-  content: Content
+  content: XmlElementContent
 }
 
 /** Sends a read request. BACEN requires no signature on it; the response is signed. */
-export function readFromDict<T>(dict: Dict, { query = {}, ...call }: Read<T>): Promise<Outcome<T>> {
+export function readFromDict<T>(dict: Dict, { query = {}, ...call }: DictRead<T>): Promise<Outcome<T>> {
   const given = Object.entries(query).flatMap(([name, value]) =>
     (value === undefined ? [] : [value].flat()).map((each) => [dictName(name), String(each)]),
   )
@@ -47,13 +47,13 @@ export function readFromDict<T>(dict: Dict, { query = {}, ...call }: Read<T>): P
 }
 
 /** Sends a signed write request. Only writes can have an unknown outcome. */
-export function writeToDict<T>(dict: Dict, write: Write<T>): Promise<Outcome<T>> {
+export function writeToDict<T>(dict: Dict, write: DictWrite<T>): Promise<Outcome<T>> {
   return measured(dict, write, () => signAndSend(dict, write))
 }
 
 async function signAndSend<T>(
   dict: Dict,
-  { method = 'POST', request, content, ...call }: Write<T>,
+  { method = 'POST', request, content, ...call }: DictWrite<T>,
 ): Promise<Outcome<T>> {
   const key = keyAt(dict.signing, dict.clock.now())
   if (!key) return notDone('OUR_CERTIFICATE_NOT_VALID', 60_000)

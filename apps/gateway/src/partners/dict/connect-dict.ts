@@ -2,7 +2,7 @@ import { systemClock } from '../../platform/clock.ts'
 import type { Settings } from '../../platform/config/settings.ts'
 import type { Metrics } from '../../platform/observability/metrics.ts'
 import { countBuckets } from './buckets.ts'
-import { type Dict, type DictSettings, openDict } from './dict.ts'
+import { createDict, type Dict, type DictSettings } from './dict.ts'
 import type { ContactInformation } from './enums.ts'
 import { certificatesIn } from './keys/signing-keys.ts'
 import type { dictSettings } from './settings.ts'
@@ -21,7 +21,7 @@ export function connectDict(config: DictConfig, metrics: Metrics): Dict | undefi
     if (value === undefined) throw new Error(`DICT_URL is set, so ${name} is required as well`)
     return value
   }
-  return openDict({
+  return createDict({
     url,
     participant: participant ?? needed('DICT_PARTICIPANT'),
     indirect: config.DICT_INDIRECT_PARTICIPANTS?.split(',') ?? [],
@@ -38,11 +38,11 @@ export function contactOf({ DICT_CONTACT_EMAIL: email, DICT_CONTACT_PHONE: phone
   return email === undefined || phone === undefined ? undefined : ({ email, phone } satisfies ContactInformation)
 }
 
-type Name = Exclude<keyof DictConfig, 'DICT_SHARE'>
-type Needed = (name: Name) => string
+type DictSettingName = Exclude<keyof DictConfig, 'DICT_SHARE'>
+type Needed = (name: DictSettingName) => string
 
 /** Rejects unused key settings, because an unused key can only be stolen. */
-function unused(config: DictConfig, chosen: Name, ...names: Name[]): void {
+function unused(config: DictConfig, chosen: DictSettingName, ...names: DictSettingName[]): void {
   const given = names.filter((name) => config[name] !== undefined)
   if (given.length > 0) throw new Error(`${chosen} is set, so ${given.join(' and ')} would not be used: leave it out`)
 }

@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { done, FIRST, OURS, openTestDict, type TestDict } from '@eclusa/testing/dict.ts'
+import { createTestDict, done, FIRST, OURS, type TestDict } from '@eclusa/testing/dict.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listEventNotifications } from './event-notifications.ts'
 import { createFraudMarker, type NewFraudMarker } from './fraud-markers.ts'
 
 let dict: TestDict
 beforeAll(async () => {
-  dict = await openTestDict()
+  dict = await createTestDict()
 })
 afterAll(() => dict.close())
 

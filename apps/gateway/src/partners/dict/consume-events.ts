@@ -8,7 +8,7 @@ import { DictError } from './outcome.ts'
 /** The consumers. Each has its own cursor, so that none delays another. */
 type Reader = 'fund-recoveries' | 'held-money'
 
-interface Place {
+interface EventCursor {
   cursor: string | null
   last_id: number
 }
@@ -16,7 +16,7 @@ interface Place {
 /** Pages per round, out of DICT's limit of forty list calls a minute. */
 const PAGES_MAX = 5
 
-interface Listening {
+interface EventConsumerDeps {
   operator: pg.Pool
   log: Log
 }
@@ -27,7 +27,7 @@ interface Listening {
  * days and does not publish every step.
  */
 export async function hearEvents(
-  { operator, log }: Listening,
+  { operator, log }: EventConsumerDeps,
   dict: Dict,
   reader: Reader,
   handle: (events: EventNotification[]) => Promise<void>,
@@ -55,13 +55,13 @@ export async function hearEvents(
   }
 }
 
-async function readPlace(operator: pg.Pool, reader: Reader): Promise<Place> {
-  const { rows } = await operator.query<Place>(sql`
+async function readPlace(operator: pg.Pool, reader: Reader): Promise<EventCursor> {
+  const { rows } = await operator.query<EventCursor>(sql`
     select cursor, last_id from dict_event_consumers where name = ${reader}`)
   return rows[0] ?? { cursor: null, last_id: 0 }
 }
 
-async function savePlace(operator: pg.Pool, reader: Reader, { cursor, last_id }: Place): Promise<void> {
+async function savePlace(operator: pg.Pool, reader: Reader, { cursor, last_id }: EventCursor): Promise<void> {
   await operator.query(sql`
     insert into dict_event_consumers as kept (name, cursor, last_id) values (${reader}, ${cursor}, ${last_id})
     on conflict (name) do update

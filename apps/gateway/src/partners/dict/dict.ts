@@ -1,13 +1,13 @@
 import { X509Certificate } from 'node:crypto'
 import { type Clock, systemClock } from '../../platform/clock.ts'
 import type { Check } from '../../platform/http/readiness.ts'
-import { type Metrics, openMetrics } from '../../platform/observability/metrics.ts'
+import { createMetrics, type Metrics } from '../../platform/observability/metrics.ts'
 import { type Buckets, countBuckets } from './buckets.ts'
 import { checkKeys } from './keys/check-keys.ts'
-import { openPemKeys, type PemSigning } from './keys/pem-keys.ts'
-import { openTokenKeys, type TokenSigning } from './keys/pkcs11-keys.ts'
+import { createPemKeys, type PemSigning } from './keys/pem-keys.ts'
+import { createTokenKeys, type TokenSigning } from './keys/pkcs11-keys.ts'
 import type { SigningKeys } from './keys/signing-keys.ts'
-import { type Limits, limits, openTransport, type TlsIdentity, type TlsTunnel, type Transport } from './transport.ts'
+import { createTransport, type Limits, limits, type TlsIdentity, type TlsTunnel, type Transport } from './transport.ts'
 import { watchDict } from './watch-dict.ts'
 
 export interface DictSettings {
@@ -53,12 +53,12 @@ export interface Dict {
  * signature's form follows BACEN's own example client. BACEN's certification comes before production: no test here has
  * used the real directory.
  */
-export function openDict(settings: DictSettings): Dict {
+export function createDict(settings: DictSettings): Dict {
   const clock = settings.clock ?? systemClock
-  const metrics = settings.metrics ?? openMetrics()
-  const signing = 'module' in settings.signing ? openTokenKeys(settings.signing) : openPemKeys(settings.signing)
+  const metrics = settings.metrics ?? createMetrics()
+  const signing = 'module' in settings.signing ? createTokenKeys(settings.signing) : createPemKeys(settings.signing)
   const connection = new X509Certificate(settings.tls.certificate)
-  const transport = openTransport(settings.tls, { ...limits, ...settings.limits })
+  const transport = createTransport(settings.tls, { ...limits, ...settings.limits })
   const dict: Dict = {
     url: settings.url,
     participant: settings.participant,

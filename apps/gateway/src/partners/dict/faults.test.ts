@@ -1,5 +1,5 @@
 import type { FaultKind } from '@eclusa/simulators/dict/faults.ts'
-import { contact, done, FIRST, OURS, openTestDict, pay, type TestDict } from '@eclusa/testing/dict.ts'
+import { contact, createTestDict, done, FIRST, OURS, pay, type TestDict } from '@eclusa/testing/dict.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Dict } from './dict.ts'
 import { findFundsRecovery } from './find-funds-recovery.ts'
@@ -10,7 +10,7 @@ let dict: TestDict
 let ours: Dict
 
 beforeAll(async () => {
-  dict = await openTestDict()
+  dict = await createTestDict()
   ours = dict.as(OURS, { limits: { deadlineMs: 30_000 } })
 })
 afterEach(() => dict.simulated.faults.clear())

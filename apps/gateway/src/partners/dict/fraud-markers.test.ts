@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { done, OTHER, openTestBanks, pay, refused } from '@eclusa/testing/dict.ts'
+import { createTestParticipants, done, OTHER, pay, refused } from '@eclusa/testing/dict.ts'
 import { describe, expect, it } from 'vitest'
 import { listEventNotifications } from './event-notifications.ts'
 import { cancelFraudMarker, createFraudMarker, getFraudMarker, listFraudMarkers } from './fraud-markers.ts'
@@ -11,7 +11,7 @@ import {
 } from './infraction-reports.ts'
 import { keepLearning, learnBuckets, listRatePolicies } from './rate-policies.ts'
 
-const banks = openTestBanks()
+const banks = createTestParticipants()
 
 describe('fraud markers', () => {
   it('are created once for a RequestId, however often it is sent', async () => {

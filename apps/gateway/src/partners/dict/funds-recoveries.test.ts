@@ -1,4 +1,14 @@
-import { contact, done, FIRST, OURS, openTestBanks, pay, payOn, refused, SECOND } from '@eclusa/testing/dict.ts'
+import {
+  contact,
+  createTestParticipants,
+  done,
+  FIRST,
+  OURS,
+  pay,
+  payOn,
+  refused,
+  SECOND,
+} from '@eclusa/testing/dict.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Dict } from './dict.ts'
 import { listEventNotifications } from './event-notifications.ts'
@@ -8,7 +18,7 @@ import * as reports from './infraction-reports.ts'
 import * as refunds from './refunds.ts'
 import type { TrackingGraph } from './tracking-graph.ts'
 
-const banks = openTestBanks()
+const banks = createTestParticipants()
 // DICT's own steps depend on time, which passes here only when a test advances it.
 beforeEach(() => banks.simulated.world.clock.freeze())
 afterEach(() => banks.simulated.world.clock.resume())
@@ -64,7 +74,7 @@ describe('funds recoveries', () => {
     const all = done(await recoveries.listFundsRecoveryInfractionReports(banks.ours, id)).infraction_reports
     expect(all.map(({ infraction_amount }) => infraction_amount)).toEqual([300_00, 700_00])
     expect(done(await recoveries.refundFundsRecovery(banks.ours, id)).funds_recovery.status).toBe('REFUNDING')
-    const legs: refunds.Refund[] = done(await recoveries.listFundsRecoveryRefunds(banks.ours, id)).refunds
+    const legs: refunds.DictRefundRequest[] = done(await recoveries.listFundsRecoveryRefunds(banks.ours, id)).refunds
     expect(legs.map((leg) => [leg.contested_participant, leg.refund_amount])).toEqual([
       [FIRST, 300_00],
       [SECOND, 700_00],

@@ -1,8 +1,8 @@
-import { contact, done, FIRST, OURS, openTestBanks, pay, refused } from '@eclusa/testing/dict.ts'
+import { contact, createTestParticipants, done, FIRST, OURS, pay, refused } from '@eclusa/testing/dict.ts'
 import { describe, expect, it } from 'vitest'
 import * as reports from './infraction-reports.ts'
 
-const banks = openTestBanks()
+const banks = createTestParticipants()
 const unknownId = '00000000-0000-4000-8000-000000000000'
 
 describe('infraction reports', () => {

@@ -1,15 +1,15 @@
-import { OURS, openTestDict, type TestDict } from '@eclusa/testing/dict.ts'
+import { createTestDict, OURS, type TestDict } from '@eclusa/testing/dict.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openMetrics } from '../../platform/observability/metrics.ts'
+import { createMetrics } from '../../platform/observability/metrics.ts'
 import { listEventNotifications } from './event-notifications.ts'
 
 let dict: TestDict
 beforeAll(async () => {
-  dict = await openTestDict()
+  dict = await createTestDict()
 })
 afterAll(() => dict.close())
 
-const metrics = openMetrics()
+const metrics = createMetrics()
 const counted = (outcome: string, reason: string) =>
   `eclusa_dict_call_duration_seconds_count{policy="EVENT_LIST",outcome="${outcome}",reason="${reason}"}`
 

@@ -1,8 +1,8 @@
-import { done, FIRST, openTestBanks, pay, refused } from '@eclusa/testing/dict.ts'
+import { createTestParticipants, done, FIRST, pay, refused } from '@eclusa/testing/dict.ts'
 import { describe, expect, it } from 'vitest'
 import * as refunds from './refunds.ts'
 
-const banks = openTestBanks()
+const banks = createTestParticipants()
 
 describe('refunds', () => {
   const ask = async (amount = 250_05) => {

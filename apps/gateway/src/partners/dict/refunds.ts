@@ -25,7 +25,7 @@ const refundAccount = record({
  * A participant requests money back from another (solicitação de devolução). In a funds recovery DICT creates one for
  * each participant.
  */
-export type Refund = ReturnType<typeof refund>
+export type DictRefundRequest = ReturnType<typeof refund>
 
 export const refund = record({
   id: text,

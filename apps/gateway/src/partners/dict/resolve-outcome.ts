@@ -1,7 +1,7 @@
 import { isDictAway, type Outcome } from './outcome.ts'
 
 /** The state of a record at DICT after a write. */
-export type Heard<Value> =
+export type WriteOutcome<Value> =
   /** DICT's record; with the reason if it rejected the write. */
   | { held: Value; refused?: string }
   /** DICT is unavailable for every request. */
@@ -13,7 +13,10 @@ export type Heard<Value> =
  * Resolves the outcome of a write: after a rejection or an unknown outcome it queries the record, because an earlier
  * attempt may have succeeded.
  */
-export async function hear<Value>(told: Outcome<Value>, ask: () => Promise<Outcome<Value>>): Promise<Heard<Value>> {
+export async function hear<Value>(
+  told: Outcome<Value>,
+  ask: () => Promise<Outcome<Value>>,
+): Promise<WriteOutcome<Value>> {
   if (told.outcome === 'done') return { held: told.value }
   if (isDictAway(told)) return { away: true }
   const asked = await ask()

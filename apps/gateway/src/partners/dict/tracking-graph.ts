@@ -1,5 +1,5 @@
 import { cents, instant, listOf, optional, record, text, whole } from './xml/shape.ts'
-import { type Content, reais } from './xml/write.ts'
+import { reais, type XmlElementContent } from './xml/write.ts'
 
 /** How far DICT tracks the money. BACEN's defaults apply to omitted fields. */
 export interface TrackingGraphParameters {
@@ -45,7 +45,7 @@ export const trackingGraph = record({
   ),
 })
 
-export function parametersContent(parameters: TrackingGraphParameters | undefined): Content | undefined {
+export function parametersContent(parameters: TrackingGraphParameters | undefined): XmlElementContent | undefined {
   if (!parameters) return undefined
   const { min_transaction_amount: least, max_transactions, hop_window, max_hops } = parameters
   const min_transaction_amount = least === undefined ? undefined : reais(least)

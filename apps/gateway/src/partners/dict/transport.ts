@@ -53,7 +53,7 @@ export interface Transport {
 }
 
 /** Connections are reused, because a handshake with certificates on both sides is expensive. */
-export function openTransport(
+export function createTransport(
   tls: TlsIdentity | TlsTunnel,
   { deadlineMs, connectMs, bodyBytesMax, ...pool }: Limits,
 ): Transport {

@@ -1,6 +1,6 @@
 import { type Dispatcher, Pool } from 'undici'
-import { type Metrics, openMetrics } from '../../platform/observability/metrics.ts'
-import { openBreaker } from '../breaker.ts'
+import { createMetrics, type Metrics } from '../../platform/observability/metrics.ts'
+import { createBreaker } from '../breaker.ts'
 import { call, parseAnswer } from '../call.ts'
 import { PartnerUnusable } from '../failure.ts'
 import { measured } from '../measured.ts'
@@ -69,7 +69,7 @@ export function openOnboardingChecks({
   url,
   token,
   timeoutMs,
-  metrics = openMetrics(),
+  metrics = createMetrics(),
 }: CheckOptions): OnboardingChecks {
   if (url === undefined) {
     const answer: CheckAnswer = { verdict: 'MANUAL_REVIEW', reason: 'NOBODY_TO_ASK', text: '' }
@@ -77,7 +77,7 @@ export function openOnboardingChecks({
   }
   const { origin, pathname } = new URL(url)
   const pool = new Pool(origin, { connections: CONNECTIONS_MAX, maxResponseSize: ANSWER_BYTES_MAX })
-  const breaker = openBreaker()
+  const breaker = createBreaker()
   const path = `${pathname.replace(/\/$/, '')}/v1/checks`
 
   async function check(question: CheckQuestion): Promise<CheckAnswer> {

@@ -1,6 +1,6 @@
 import Type, { type Static, type TProperties } from 'typebox'
 import Value from 'typebox/value'
-import { openRing, ringRefusal } from '../key-ring.ts'
+import { createKeyRing, ringRefusal } from '../key-ring.ts'
 import { addressRefusal } from './address.ts'
 import { loopbackUrl } from './kinds.ts'
 import { type Origin, readRaw } from './raw.ts'
@@ -109,7 +109,7 @@ function sameValue(schema: Type.TSchema, value: unknown, env: NodeJS.ProcessEnv)
 /** A secret is never shown. For a ring the names of its keys are shown, because an operator who rotates it needs them. */
 function shown(schema: Type.TSchema, value: string): string {
   if (isRing(schema))
-    return `(redacted: ${openRing(value)
+    return `(redacted: ${createKeyRing(value)
       .keys.map(({ name }) => name)
       .join(', ')})`
   return (schema as { secret?: boolean }).secret ? '(redacted)' : value

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { cloneDatabase, type TestDatabase } from '@eclusa/testing/database.ts'
-import { messagesOf, openWire, type Wire } from '@eclusa/testing/wire.ts'
+import { createWire, messagesOf, type Wire } from '@eclusa/testing/wire.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DatabaseUnavailable } from './database-errors.ts'
@@ -18,7 +18,7 @@ const count: Wire['onSaid'] = (_, chunk) => {
 
 beforeAll(async () => {
   db = await cloneDatabase()
-  wire = await openWire(db.api)
+  wire = await createWire(db.api)
   wire.onSaid = count
   pool = openPool({ connectionString: wire.url, size: 2, name: 'reading-test' })
 })
@@ -29,7 +29,7 @@ afterAll(async () => {
 })
 
 const whose = sql`select current_setting('eclusa.user_id') as whose, now()::text as at, pg_backend_pid() as backend`
-interface Seen {
+interface TestBatchedReadsObservation {
   whose: string
   at: string
   backend: number
@@ -47,17 +47,17 @@ function readAs(
   somebody: string,
   statement: Sql = whose,
   { brief = true, judge = () => {}, observe }: How = {},
-): Promise<Seen[]> {
+): Promise<TestBatchedReadsObservation[]> {
   return runTransaction(pool, {
     readOnly: true,
     brief,
     ...(observe && { observe }),
     opening: [{ statement: sql`select set_config('eclusa.user_id', ${somebody}, true)`, judge }],
-    work: (tx) => tx.query<Seen>(statement),
+    work: (tx) => tx.query<TestBatchedReadsObservation>(statement),
   })
 }
 const readers = (count: number) => Array.from({ length: count }, (_, n) => `reader ${n}`)
-const whoever = (seen: Seen[][]) => seen.map(([row]) => row!.whose)
+const whoever = (seen: TestBatchedReadsObservation[][]) => seen.map(([row]) => row!.whose)
 
 beforeEach(async () => {
   await Promise.all(readers(16).map((name) => readAs(name)))

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { DatabaseUnavailable } from './database-errors.ts'
-import { type Answer, isError, plain, rolledBack, type Statement, sendTogether } from './pipeline.ts'
+import { isError, plain, rolledBack, type Statement, type StatementResult, sendTogether } from './pipeline.ts'
 
 /** At most this many per batch: none of them gets a result before the last one is read. */
 const TOGETHER_MAX = 8
@@ -11,21 +11,21 @@ const JOINED_MS = 1_000
  * Batched read-only transactions. Each runs from BEGIN to COMMIT with its own scope and time. Brief ones that are issued in the
  * same turn of the event loop share one packet, one wake-up of a server process and one response.
  */
-export interface Reading {
+export interface BatchedRead {
   /** A caller adds further reads before the batch is sent, and finds each result at the same index. */
   readonly statements: Statement[]
   readonly hasLeft: boolean
-  readonly answers: Promise<Answer[]>
+  readonly answers: Promise<StatementResult[]>
   /** How long it waited for a connection. */
   readonly waitedMs: number
 }
 
-interface Waiting extends Reading {
+interface QueuedRead extends BatchedRead {
   hasLeft: boolean
   waitedMs: number
   /** Since when it waits. */
   since: number
-  settle: (answers: Answer[]) => void
+  settle: (answers: StatementResult[]) => void
   refuse: (error: unknown) => void
 }
 
@@ -33,18 +33,18 @@ const begin = plain('begin read only')
 const commit = plain('commit')
 
 /** For each pool the brief reads of the next batch. */
-const gathering = new WeakMap<pg.Pool, Waiting[]>()
+const gathering = new WeakMap<pg.Pool, QueuedRead[]>()
 
 /**
  * `brief` marks a read that takes no longer than its neighbours. Any other read is sent alone, so that no other caller waits for
  * it.
  */
-export function openReading(pool: pg.Pool, opening: Statement[], brief: boolean): Reading {
-  const { promise: answers, resolve: settle, reject: refuse } = Promise.withResolvers<Answer[]>()
+export function createBatchedReads(pool: pg.Pool, opening: Statement[], brief: boolean): BatchedRead {
+  const { promise: answers, resolve: settle, reject: refuse } = Promise.withResolvers<StatementResult[]>()
   answers.catch(() => {})
   const since = performance.now()
   const statements = [begin, ...opening]
-  const reading: Waiting = { statements, hasLeft: false, answers, waitedMs: 0, since, settle, refuse }
+  const reading: QueuedRead = { statements, hasLeft: false, answers, waitedMs: 0, since, settle, refuse }
   const gathered = brief ? gathering.get(pool) : undefined
   if (gathered && gathered.length < TOGETHER_MAX && since - gathered[0]!.since < JOINED_MS) gathered.push(reading)
   else {
@@ -56,7 +56,7 @@ export function openReading(pool: pg.Pool, opening: Statement[], brief: boolean)
 }
 
 /** More reads may join until a connection is free. */
-async function leave(pool: pg.Pool, company: Waiting[]): Promise<void> {
+async function leave(pool: pg.Pool, company: QueuedRead[]): Promise<void> {
   const client = await pool.connect().catch((error: unknown) => new DatabaseUnavailable(error))
   if (gathering.get(pool) === company) gathering.delete(pool)
   const now = performance.now()
@@ -68,7 +68,7 @@ async function leave(pool: pg.Pool, company: Waiting[]): Promise<void> {
   else await askAll(pool, client, company)
 }
 
-async function askAll(pool: pg.Pool, client: pg.PoolClient, company: Waiting[]): Promise<void> {
+async function askAll(pool: pg.Pool, client: pg.PoolClient, company: QueuedRead[]): Promise<void> {
   const asked = company.map(({ statements }) => [...statements, commit])
   const answers = await sendTogether(client, asked.flat())
   const isSound = !answers.some(isError) || (await rolledBack(client))
@@ -88,7 +88,7 @@ async function askAll(pool: pg.Pool, client: pg.PoolClient, company: Waiting[]):
 }
 
 /** Each alone, so that it fails only for a reason of its own. */
-function askAgain(pool: pg.Pool, reading: Waiting): void {
+function askAgain(pool: pg.Pool, reading: QueuedRead): void {
   reading.since = performance.now()
   void leave(pool, [reading])
 }

@@ -17,7 +17,7 @@ const unanswered = {
 }
 
 /** A connection of its own: the readiness check neither waits behind requests nor delays them, and it fails quickly. */
-export function openHealthPool(connectionString: string, name: string): pg.Pool {
+export function createHealthPool(connectionString: string, name: string): pg.Pool {
   return openPool({ connectionString, size: 1, name, statementTimeoutMs: 1_000 })
 }
 

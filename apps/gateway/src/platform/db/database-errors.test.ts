@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { asPassing, isPassing, PartitionMissing } from './database-errors.ts'
+import { isTransient, PartitionMissing, wrapTransient } from './database-errors.ts'
 
 it.each([
   ['40001', true],
@@ -24,7 +24,7 @@ it.each([
   ['42501', false],
   ['22P02', false],
 ])('%s is a temporary error: %s', (code, passing) =>
-  expect(isPassing(Object.assign(new Error('x'), { code }))).toBe(passing),
+  expect(isTransient(Object.assign(new Error('x'), { code }))).toBe(passing),
 )
 
 it.each([
@@ -33,18 +33,18 @@ it.each([
   ['Query read timeout', true],
   ['cannot read properties of undefined', false],
 ])('without a code: %s is a temporary error: %s', (message, passing) =>
-  expect(isPassing(new Error(message))).toBe(passing),
+  expect(isTransient(new Error(message))).toBe(passing),
 )
 
 it('a value that is not an Error is not a temporary error', () => {
-  expect(isPassing(undefined)).toBe(false)
-  expect(isPassing('connection')).toBe(false)
+  expect(isTransient(undefined)).toBe(false)
+  expect(isTransient('connection')).toBe(false)
 })
 
 it('a row without a partition is a temporary error that names the table; a violated check is an error of the row', () => {
   const error = (more: object) => Object.assign(new Error('x'), { code: '23514', table: 'events', ...more })
-  expect(asPassing(error({}))).toBeInstanceOf(PartitionMissing)
-  expect(asPassing(error({}))).toMatchObject({ table: 'events' })
+  expect(wrapTransient(error({}))).toBeInstanceOf(PartitionMissing)
+  expect(wrapTransient(error({}))).toMatchObject({ table: 'events' })
   const broken = error({ constraint: 'events_check' })
-  expect(asPassing(broken)).toBe(broken)
+  expect(wrapTransient(broken)).toBe(broken)
 })

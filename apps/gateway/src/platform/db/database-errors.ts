@@ -47,7 +47,7 @@ const passingClasses = /^(08|53|57P|58)/
 const ofOneRow = new Set(['40001', '40P01', '55P03', '57014'])
 
 /** Whether the database is unavailable, so that trying the next row is useless. */
-export function isAway(error: unknown): boolean {
+export function isDatabaseDown(error: unknown): boolean {
   return error instanceof DatabaseUnavailable && !ofOneRow.has(String((error.cause as { code?: string })?.code))
 }
 
@@ -55,12 +55,12 @@ export function isAway(error: unknown): boolean {
  * Whether the error means that the connection is gone, and not how a statement ended. A pooler may send it for the server,
  * without knowing how far the server had come.
  */
-export function isCut(error: unknown): boolean {
+export function isConnectionLost(error: unknown): boolean {
   return !(error instanceof pg.DatabaseError) || /^(08|57P)/.test(error.code ?? '')
 }
 
 /** Whether an error of the driver is temporary and not caused by the statement. */
-export function isPassing(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
   const code = (error as { code?: unknown } | undefined)?.code
   if (typeof code === 'string')
     return passingConditions.has(code) || passingClasses.test(code) || /^E[A-Z]+$/.test(code)
@@ -68,15 +68,15 @@ export function isPassing(error: unknown): boolean {
 }
 
 /** Turns a temporary error into `DatabaseUnavailable` and leaves an error of the statement as it is. */
-export function asPassing(error: unknown): unknown {
+export function wrapTransient(error: unknown): unknown {
   if (error instanceof OutcomeUnknown || error instanceof DatabaseUnavailable) return error
   if (isPartitionMissing(error)) return new PartitionMissing(error)
-  return isPassing(error) ? new DatabaseUnavailable(error) : error
+  return isTransient(error) ? new DatabaseUnavailable(error) : error
 }
 
 /** The same for a query outside a transaction. */
 export function throwPassing(error: unknown): never {
-  throw asPassing(error)
+  throw wrapTransient(error)
 }
 
 /** A check violation without a constraint name is PostgreSQL's own: no partition accepts the row. */

@@ -44,7 +44,7 @@ export interface InstallationGuard {
 }
 
 /** Guard against a mode mismatch: a process with INSTALLATION=test never works on a live database, nor the reverse. */
-export function openInstallationGuard(pool: pg.Pool, own: Installation): InstallationGuard {
+export function createInstallationGuard(pool: pg.Pool, own: Installation): InstallationGuard {
   const { promise: found, resolve: resolveFound } = Promise.withResolvers<InstallationMismatch>()
   let mismatch: InstallationMismatch | undefined
 

@@ -1,11 +1,11 @@
 import { cloneDatabase } from '@eclusa/testing/database.ts'
-import { openSilentLine } from '@eclusa/testing/silent-connection.ts'
+import { createSilentConnection } from '@eclusa/testing/silent-connection.ts'
 import { expect, it } from 'vitest'
 import { listenOn } from './listen.ts'
 
 it('a listener notices a server that stops responding, and receives notifications again when it is back', async () => {
   const db = await cloneDatabase()
-  const line = await openSilentLine(db.api)
+  const line = await createSilentConnection(db.api)
   const told: string[] = []
   const listening = listenOn(
     { connectionString: line.url, name: 'listen-test', channel: 'said' },

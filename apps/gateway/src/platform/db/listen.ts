@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { cutWhenSilent } from './read-timeout.ts'
+import { destroyOnReadTimeout } from './read-timeout.ts'
 
 /** A server whose packets are lost looks like an idle one, so the connection is tested with a query. */
 const ASK_MS = 10_000
 const ANSWER_MS = 5_000
 const AGAIN_MS = [100, 500, 1_000, 2_000, 5_000]
 
-export interface Heard {
+export interface ListenHandlers {
   heard: (payload: string) => void
   /** Notifications from now on are not missed. */
   begun: () => void
@@ -15,7 +15,7 @@ export interface Heard {
   lost: () => void
 }
 
-export interface Listening {
+export interface ListenHandle {
   close: () => Promise<void>
 }
 
@@ -25,8 +25,8 @@ export interface Listening {
  */
 export function listenOn(
   { connectionString, name, channel }: { connectionString: string; name: string; channel: string },
-  hearing: Heard,
-): Listening {
+  hearing: ListenHandlers,
+): ListenHandle {
   const stop = new AbortController()
   const run = async () => {
     for (let failures = 0; !stop.signal.aborted; failures += 1) {
@@ -46,7 +46,7 @@ export function listenOn(
 /** Runs until the connection is lost or closed. Returns whether there was a connection. */
 async function listenOnce(
   { connectionString, name, channel }: { connectionString: string; name: string; channel: string },
-  { heard, begun, lost }: Heard,
+  { heard, begun, lost }: ListenHandlers,
   signal: AbortSignal,
 ): Promise<boolean> {
   const client = new pg.Client({
@@ -63,7 +63,7 @@ async function listenOnce(
   let listening = false
   try {
     await client.connect()
-    cutWhenSilent(client, ANSWER_MS)
+    destroyOnReadTimeout(client, ANSWER_MS)
     await client.query(`listen ${pg.escapeIdentifier(channel)}`)
     listening = true
     begun()

@@ -1,8 +1,8 @@
-import type { Measure } from '../observability/collector.ts'
+import type { Collector } from '../observability/collector.ts'
 import { deadlines } from './metrics.ts'
 import { countDeadline, type Deadline } from './statement-deadline.ts'
 
-export const measureDeadlines = (declared: readonly Deadline[]): Measure => ({
+export const measureDeadlines = (declared: readonly Deadline[]): Collector => ({
   name: 'deadlines',
   async take({ operator, metrics, clock }) {
     const counted = await Promise.all(

@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
-import type { Measure } from '../observability/collector.ts'
+import type { Collector } from '../observability/collector.ts'
 import { partitionsAhead } from './metrics.ts'
 
 /** Computed from the names of the partitions, not from their rows. */
-export const measurePartitions: Measure = {
+export const measurePartitions: Collector = {
   name: 'partitions',
   async take({ operator, metrics }) {
     const { rows } = await operator.query<{ name: string; days: number }>(

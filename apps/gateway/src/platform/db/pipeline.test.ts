@@ -1,5 +1,5 @@
 import { cloneDatabase, type TestDatabase } from '@eclusa/testing/database.ts'
-import { messagesOf, openWire, type Wire } from '@eclusa/testing/wire.ts'
+import { createWire, messagesOf, type Wire } from '@eclusa/testing/wire.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { OutcomeUnknown } from './database-errors.ts'
@@ -14,7 +14,7 @@ let said = ''
 beforeAll(async () => {
   db = await cloneDatabase()
   await db.admin.query('create table notes (id int primary key, text text); grant all on notes to eclusa_api')
-  wire = await openWire(db.api)
+  wire = await createWire(db.api)
   wire.onSaid = (_, chunk) => {
     for (const { type } of messagesOf(chunk)) said += type
   }

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { openPreparedStatements, type Prepared, type PreparedStatements } from './prepared-statements.ts'
+import { createPreparedStatements, type Prepared, type PreparedStatements } from './prepared-statements.ts'
 
 /** A statement and its values, as the `sql` tag of sql-template-tag makes it. */
 export interface Statement {
@@ -18,7 +18,7 @@ export type Send = (statement: Statement) => Promise<pg.QueryResult>
  * here. After a failed statement the server skips the rest of the batch, so a COMMIT at the end commits all of it or is not
  * executed.
  */
-export function openFlushes(client: pg.PoolClient): Send {
+export function createPipeline(client: pg.PoolClient): Send {
   const statements = statementsOn(client)
   let leaving: Driven[] = []
   return (statement) =>
@@ -35,14 +35,14 @@ export function openFlushes(client: pg.PoolClient): Send {
 /**
  * The result of a statement, or the error: the same error for the statement that failed and for all that were skipped after it.
  */
-export type Answer = pg.QueryResult | Error
+export type StatementResult = pg.QueryResult | Error
 
-export const isError = (answer: Answer | undefined): answer is Error => answer instanceof Error
+export const isError = (answer: StatementResult | undefined): answer is Error => answer instanceof Error
 
 /** Sends all of them as one batch. */
-export function sendTogether(client: pg.PoolClient, statements: Statement[]): Promise<Answer[]> {
+export function sendTogether(client: pg.PoolClient, statements: Statement[]): Promise<StatementResult[]> {
   return new Promise((resolve) => {
-    const told: Answer[] = []
+    const told: StatementResult[] = []
     const said = statements.map((statement, n) =>
       say(statement, client, (error, result) => {
         told[n] = error ?? result
@@ -64,14 +64,14 @@ export async function rolledBack(client: pg.PoolClient): Promise<boolean> {
 }
 
 /** Column parsers, which the driver would otherwise build again for every result. */
-type Reading = Pick<Driven['_result'], 'fields' | '_parsers' | '_prebuiltEmptyResultObject'>
+type RowDescription = Pick<Driven['_result'], 'fields' | '_parsers' | '_prebuiltEmptyResultObject'>
 
-const preparedBy = new WeakMap<pg.PoolClient, PreparedStatements<Reading>>()
+const preparedBy = new WeakMap<pg.PoolClient, PreparedStatements<RowDescription>>()
 
-function statementsOn(client: pg.PoolClient): PreparedStatements<Reading> {
+function statementsOn(client: pg.PoolClient): PreparedStatements<RowDescription> {
   const known = preparedBy.get(client)
   if (known) return known
-  const none = openPreparedStatements<Reading>()
+  const none = createPreparedStatements<RowDescription>()
   preparedBy.set(client, none)
   return none
 }
@@ -123,7 +123,7 @@ class Flush extends DriverQuery {
   /**
    * For each statement, in order: its name, and its columns. The columns must not change, or the server refuses the statement.
    */
-  readonly #prepared: Prepared<Reading>[]
+  readonly #prepared: Prepared<RowDescription>[]
   /** Prepared statements to close with this batch: those that its statements evicted. */
   readonly #evicted: string[]
   #turn = 0
@@ -133,7 +133,7 @@ class Flush extends DriverQuery {
   /** Called when every statement has its result. */
   readonly #settled: (() => void) | undefined
 
-  constructor(statements: Driven[], prepared: PreparedStatements<Reading>, settled?: () => void) {
+  constructor(statements: Driven[], prepared: PreparedStatements<RowDescription>, settled?: () => void) {
     super('', [], () => {})
     this.#statements = statements
     // Each statement is prepared under a name, so that a connection plans it once.

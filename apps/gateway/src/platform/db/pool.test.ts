@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { GCProfiler } from 'node:v8'
 import { cloneDatabase, type TestDatabase } from '@eclusa/testing/database.ts'
-import { openSilentLine, type SilentLine } from '@eclusa/testing/silent-connection.ts'
+import { createSilentConnection, type SilentLine } from '@eclusa/testing/silent-connection.ts'
 import type pg from 'pg'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { DatabaseUnavailable, throwPassing } from './database-errors.ts'
-import { openPlainPool, openPool } from './pool.ts'
+import { createPlainPool, openPool } from './pool.ts'
 
 let db: TestDatabase
 let line: SilentLine
@@ -13,8 +13,8 @@ let pool: pg.Pool
 
 beforeEach(async () => {
   db = await cloneDatabase()
-  line = await openSilentLine(db.api)
-  pool = openPlainPool({ connectionString: line.url, size: 1, name: 'silence-test', statementTimeoutMs: 500 })
+  line = await createSilentConnection(db.api)
+  pool = createPlainPool({ connectionString: line.url, size: 1, name: 'silence-test', statementTimeoutMs: 500 })
 })
 afterEach(async () => {
   await pool.end()

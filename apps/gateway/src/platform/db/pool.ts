@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { cancelAbandoned } from './cancel-backend.ts'
-import { cutWhenSilent } from './read-timeout.ts'
+import { destroyOnReadTimeout } from './read-timeout.ts'
 
 const STATEMENT_TIMEOUT_MS = 10_000
 const LOCK_TIMEOUT_MS = 5_000
@@ -56,7 +56,7 @@ export interface PoolOptions {
 
 /** For our own statements. */
 export function openPool(options: PoolOptions): pg.Pool {
-  return openBounded(options, {
+  return createBoundedPool(options, {
     session: [
       ...(options.forgetful ? ['synchronous_commit=off'] : []),
       // A test clock's now() has to be found first. A live installation has no schema of that name.
@@ -85,15 +85,15 @@ export function openPool(options: PoolOptions): pg.Pool {
 }
 
 /** For statements of libraries, such as the queue: default planning and parsing, and the same read timeout. */
-export function openPlainPool(options: PoolOptions): pg.Pool {
-  return openBounded(options, { session: [] })
+export function createPlainPool(options: PoolOptions): pg.Pool {
+  return createBoundedPool(options, { session: [] })
 }
 
 /**
  * Every wait for the database has a limit: for a connection, for a lock, for a response. A server whose packets are lost sends
  * nothing, so the read timeout is enforced in this process.
  */
-function openBounded(
+function createBoundedPool(
   { connectionString, size, name, statementTimeoutMs = STATEMENT_TIMEOUT_MS }: PoolOptions,
   { session, ...config }: pg.PoolConfig & { session: string[] },
 ): pg.Pool {
@@ -124,7 +124,7 @@ function openBounded(
   pool.on('error', () => {})
   pool.on('connect', (client) => {
     client.on('error', () => {})
-    cutWhenSilent(client, statementTimeoutMs + graceMs(statementTimeoutMs))
+    destroyOnReadTimeout(client, statementTimeoutMs + graceMs(statementTimeoutMs))
   })
   pool.on('release', (error, client) => {
     // The server may not notice a closed connection and would keep running its query.

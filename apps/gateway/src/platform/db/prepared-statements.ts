@@ -24,7 +24,7 @@ export interface PreparedStatements<Columns> {
   evicted(): string[]
 }
 
-export function openPreparedStatements<Columns>(): PreparedStatements<Columns> {
+export function createPreparedStatements<Columns>(): PreparedStatements<Columns> {
   let closing: string[] = []
   const budget = (max: number) =>
     new LRUCache<string, Prepared<Columns>>({ max, dispose: ({ name }) => void closing.push(name) })

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import type pg from 'pg'
 
 /** Properties of a connection that the driver has and does not declare. */
-interface Line {
+interface DriverConnection {
   connection: { stream: Socket }
   /** Whether the response is complete: after an error message the end of the batch is still to come. */
   readyForQuery: boolean
@@ -13,8 +13,8 @@ interface Line {
  * pending queries fail. The driver's own timers are not used: timer callback and statement reference each other, so the memory of
  * a request moves to the old generation and only a full garbage collection frees it.
  */
-export function cutWhenSilent(client: pg.ClientBase, limitMs: number): void {
-  const line = client as unknown as Line
+export function destroyOnReadTimeout(client: pg.ClientBase, limitMs: number): void {
+  const line = client as unknown as DriverConnection
   const { stream } = line.connection
   stream.setTimeout(limitMs)
   // An event listener and not the socket's callback, which is called once: an idle connection times out too, and may be used

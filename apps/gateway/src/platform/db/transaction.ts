@@ -1,8 +1,16 @@
 import type pg from 'pg'
-import { openReading, type Reading } from './batched-reads.ts'
+import { type BatchedRead, createBatchedReads } from './batched-reads.ts'
 import { hearWarnings } from './commit-notices.ts'
-import { asPassing, DatabaseUnavailable, isCut, OutcomeUnknown } from './database-errors.ts'
-import { type Answer, isError, openFlushes, plain, rolledBack, type Send, type Statement } from './pipeline.ts'
+import { DatabaseUnavailable, isConnectionLost, OutcomeUnknown, wrapTransient } from './database-errors.ts'
+import {
+  createPipeline,
+  isError,
+  plain,
+  rolledBack,
+  type Send,
+  type Statement,
+  type StatementResult,
+} from './pipeline.ts'
 
 export type { Statement } from './pipeline.ts'
 
@@ -60,14 +68,14 @@ async function runHeld<T>(pool: pg.Pool, plan: TransactionPlan<T>): Promise<T> {
   } catch (error) {
     // A connection whose transaction state is unknown is not given to the next request.
     client.release(error instanceof OutcomeUnknown || !(await rolledBack(client)))
-    throw asPassing(error)
+    throw wrapTransient(error)
   } finally {
     plan.observe?.({ poolWait: started - asked, transaction: performance.now() - started })
   }
 }
 
 async function runOn<T>(client: pg.PoolClient, plan: TransactionPlan<T>): Promise<T> {
-  const send = openFlushes(client)
+  const send = createPipeline(client)
   const opened = Promise.all([send(plan.readOnly ? beginReadOnly : begin), ...judged(plan, send)])
   opened.catch(() => {})
 
@@ -99,12 +107,12 @@ async function runReading<T>(
   { opening = [], brief = false, work, observe }: TransactionPlan<T>,
 ): Promise<T> {
   const asked = performance.now()
-  const readings: Reading[] = []
-  let verdict: Promise<Answer[]> | undefined
+  const readings: BatchedRead[] = []
+  let verdict: Promise<StatementResult[]> | undefined
 
   /** Reads are sent behind the opening. Their rows are returned once the opening was validated. */
-  function open(): Reading {
-    const reading = openReading(
+  function open(): BatchedRead {
+    const reading = createBatchedReads(
       pool,
       opening.map(({ statement }) => statement),
       brief,
@@ -139,14 +147,14 @@ async function runReading<T>(
     }
     return result
   } catch (error) {
-    throw asPassing(error)
+    throw wrapTransient(error)
   } finally {
     const poolWait = readings.reduce((sum, { waitedMs }) => sum + waitedMs, 0)
     observe?.({ poolWait, transaction: performance.now() - asked - poolWait })
   }
 }
 
-function rowsOf(answer: Answer | undefined): unknown[] {
+function rowsOf(answer: StatementResult | undefined): unknown[] {
   if (isError(answer)) throw answer
   return answer!.rows
 }
@@ -171,7 +179,7 @@ async function commitWith(client: pg.PoolClient, send: Send, writes: Statement[]
     committed.catch(() => {})
     const refused = (await written).find((settled) => settled.status === 'rejected')
     // After a write that failed the server did not execute COMMIT.
-    if (refused && !isCut(refused.reason)) throw refused.reason
+    if (refused && !isConnectionLost(refused.reason)) throw refused.reason
     const { command } = await committed.catch((error: unknown) => {
       // A deferred constraint fails at COMMIT with its own error: nothing was committed.
       if (isRefusal(error)) throw error

@@ -8,7 +8,7 @@ export interface BrokenRule {
   detail: Text
 }
 
-interface Declaration {
+interface ErrorDeclaration {
   code: string
   status: 400 | 401 | 403 | 404 | 405 | 409 | 412 | 413 | 415 | 422 | 429 | 500 | 503
   title: Text
@@ -27,10 +27,10 @@ interface Particulars {
 
 /** An error of the contract: thrown anywhere below the gate and rendered once, in the caller's language. */
 export class Fault extends Error {
-  readonly declaration: Declaration
+  readonly declaration: ErrorDeclaration
   readonly particulars: Particulars
 
-  constructor(declaration: Declaration, particulars: Particulars) {
+  constructor(declaration: ErrorDeclaration, particulars: Particulars) {
     super(declaration.code, { cause: particulars.cause })
     this.name = 'Fault'
     this.declaration = declaration
@@ -38,7 +38,7 @@ export class Fault extends Error {
   }
 }
 
-export interface FaultKind extends Declaration {
+export interface FaultKind extends ErrorDeclaration {
   (particulars?: Particulars): Fault
 }
 
@@ -46,7 +46,7 @@ export interface FaultKind extends Declaration {
  * Declares an error code. Routes list the result under `errors`, and the same value is the function that makes the error. A
  * listed code and a thrown code cannot differ.
  */
-export function fault(declaration: Declaration): FaultKind {
+export function fault(declaration: ErrorDeclaration): FaultKind {
   const make = (particulars: Particulars = {}) => new Fault(declaration, particulars)
   return Object.assign(make, declaration)
 }
@@ -57,7 +57,7 @@ export function found<Found>(looked: Found | undefined, notFound: FaultKind): Fo
   return looked
 }
 
-export interface Problem {
+export interface ProblemBody {
   type: string
   title: string
   status: number
@@ -70,7 +70,7 @@ export interface Problem {
 }
 
 /** Problem details (RFC 9457). `docsUrl` is the address of the error pages. */
-export function renderProblem(fault: Fault, language: Language, requestId: string, docsUrl: string): Problem {
+export function renderProblem(fault: Fault, language: Language, requestId: string, docsUrl: string): ProblemBody {
   const { code, status, title, detail } = fault.declaration
   const { errors, members } = fault.particulars
   return {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { expect, it } from 'vitest'
-import { reach } from './connectivity-check.ts'
+import { probeTcp } from './connectivity-check.ts'
 
 const TIMEOUT_MS = 30
 
@@ -13,7 +13,7 @@ function standStill(ms: number): void {
 it('does not count the time in which this process was suspended', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const reached = reach(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, TIMEOUT_MS)
+  const reached = probeTcp(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, TIMEOUT_MS)
   standStill(5 * TIMEOUT_MS)
   await expect(reached).resolves.toBeUndefined()
   server.close()
@@ -26,5 +26,5 @@ it('times out when no server accepts the connection', async () => {
   const { port } = server.address() as AddressInfo
   server.close()
   await once(server, 'close')
-  await expect(reach(`http://127.0.0.1:${port}`)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+  await expect(probeTcp(`http://127.0.0.1:${port}`)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
 })

@@ -1,6 +1,6 @@
 import { connect, type NetConnectOpts } from 'node:net'
 import { portOf } from './address.ts'
-import { type Check, degraded, ready, seldom } from './readiness.ts'
+import { type Check, cachedCheck, degraded, ready } from './readiness.ts'
 
 const REACH_MS = 2_000
 
@@ -8,7 +8,7 @@ const REACH_MS = 2_000
  * TCP connect probe for a URL or a socket path. Rejects when nothing listens. It sends nothing, because any request would contain
  * data of a user.
  */
-export async function reach(where: string, timeoutMs = REACH_MS): Promise<void> {
+export async function probeTcp(where: string, timeoutMs = REACH_MS): Promise<void> {
   const socket = connect({ ...placeOf(where), timeout: timeoutMs })
   try {
     await new Promise<void>((resolve, reject) => {
@@ -30,17 +30,17 @@ function placeOf(where: string): NetConnectOpts {
 }
 
 /** A partner that the process calls and can do without for a while. */
-export function reachCheck(name: string, where: string, setting: string, meanwhile: string): Check {
+export function connectivityCheck(name: string, where: string, setting: string, meanwhile: string): Check {
   const trouble = {
     reason: `${name} is not reached; meanwhile ${meanwhile}`,
     action: `check that the server in ${setting} runs and is reachable from here`,
   }
-  return seldom({
+  return cachedCheck({
     name,
     unanswered: trouble,
     around: true,
     look: () =>
-      reach(where).then(
+      probeTcp(where).then(
         () => ready,
         () => degraded(trouble.reason, trouble.action),
       ),

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { request } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isPublic, type NamedNetwork } from './address.ts'
-import { type Address, openEgress } from './egress.ts'
+import { createEgress, type ResolvedAddress } from './egress.ts'
 
 let server: Server
 let port: number
@@ -23,9 +23,9 @@ afterAll(() => void server.close())
 
 const any = (network: string): NamedNetwork => ({ network, first_port: 1, last_port: 65_535 })
 
-const call = async (url: string, answers?: Address[][], named: NamedNetwork[] = []) => {
+const call = async (url: string, answers?: ResolvedAddress[][], named: NamedNetwork[] = []) => {
   const resolve = answers && (async () => answers.shift() ?? [])
-  const egress = openEgress(resolve && { resolve })
+  const egress = createEgress(resolve && { resolve })
   try {
     const { dispatcher } = egress.wayOf('user', named)
     const { statusCode, body } = await request(url, { dispatcher, method: 'POST' })
@@ -96,8 +96,8 @@ describe('rejected before anything is sent', () => {
     expect(heard).toEqual([])
   })
 
-  const one = (address: string): Address => ({ address, family: address.includes(':') ? 6 : 4 })
-  const names: [string, Address[]][] = [
+  const one = (address: string): ResolvedAddress => ({ address, family: address.includes(':') ? 6 : 4 })
+  const names: [string, ResolvedAddress[]][] = [
     ['loopback', [one('127.0.0.1')]],
     ['a private network', [one('10.1.2.3')]],
     ['the metadata service', [one('169.254.169.254')]],
@@ -128,7 +128,7 @@ describe('a name that changes between look-ups', () => {
     // At the first look-up an allowed address without a listener, at the second the server's own address.
     const answers = ['127.0.0.2', '127.0.0.1']
     const resolve = async (host: string) => [{ address: (asked.push(host), answers.shift()!), family: 4 }]
-    const egress = openEgress({ resolve })
+    const egress = createEgress({ resolve })
     const { dispatcher } = egress.wayOf('user', [any('127.0.0.0/8')])
     const url = `http://hooks.example:${port}/`
     await expect(request(url, { dispatcher })).rejects.toMatchObject({ code: 'ECONNREFUSED' })
@@ -183,7 +183,7 @@ describe('allowed', () => {
 describe('one user and another', () => {
   const url = () => `http://127.0.0.1:${port}/`
   const named = [any('127.0.0.0/8')]
-  const ask = async (egress: ReturnType<typeof openEgress>, user: string, networks: NamedNetwork[]) => {
+  const ask = async (egress: ReturnType<typeof createEgress>, user: string, networks: NamedNetwork[]) => {
     const { dispatcher } = egress.wayOf(user, networks)
     return request(url(), { dispatcher, method: 'POST' }).then(
       async ({ statusCode, body }) => (await body.dump(), statusCode),
@@ -192,7 +192,7 @@ describe('one user and another', () => {
   }
 
   it('a network of one user is refused to another, also on an open connection', async () => {
-    const egress = openEgress()
+    const egress = createEgress()
     expect(await ask(egress, 'one', named)).toBe(200)
     expect(await ask(egress, 'other', [])).toBe('EGRESS_REFUSED')
     expect(await ask(egress, 'other', [any('10.0.0.0/8')])).toBe('EGRESS_REFUSED')
@@ -204,7 +204,7 @@ describe('one user and another', () => {
 
   it('a response from a private network is confidential, called by address or by name', async () => {
     const resolve = async () => [{ address: '127.0.0.1', family: 4 }]
-    const egress = openEgress({ resolve })
+    const egress = createEgress({ resolve })
     const way = egress.wayOf('one', named)
     for (const host of ['127.0.0.1', 'hooks.example']) {
       const address = `http://${host}:${port}/some/path`

@@ -10,22 +10,22 @@ import { addressRefusal, isPublic, literalAddress, type NamedNetwork, portOf } f
  */
 export interface Egress {
   /** The dispatcher for one user, with the networks an operator allowed for that user. */
-  wayOf(user_id: string, named: NamedNetwork[]): Way
+  wayOf(user_id: string, named: NamedNetwork[]): EgressDispatcher
   destroy(): Promise<void>
 }
 
-export interface Way {
+export interface EgressDispatcher {
   dispatcher: Dispatcher
   /** Whether the host may be on a private network, so that nothing of its response may be shown. */
   isConfidential(url: string): boolean
 }
 
-export interface Address {
+export interface ResolvedAddress {
   address: string
   family: number
 }
 
-export type Resolve = (host: string) => Promise<Address[]>
+export type Resolve = (host: string) => Promise<ResolvedAddress[]>
 
 /** The address was not called at all. */
 export class EgressRefused extends Error {
@@ -45,7 +45,7 @@ const WAYS_MAX = 100
 /** Origins whose TLS sessions are kept at the same time. */
 const ORIGINS_MAX = 1_000
 
-interface Rules {
+interface EgressOptions {
   resolve?: Resolve
   isPublic?: (address: string) => boolean
 }
@@ -54,15 +54,18 @@ interface Rules {
  * A user with allowed networks has a separate connection pool. Otherwise another user could reuse an open connection to a network
  * that is not allowed to that user.
  */
-export function openEgress(rules: Rules = {}): Egress {
-  const judging = { resolve: openResolver(), isPublic, ...rules }
-  const common = openWay([], judging)
-  const ways = new LRUCache<string, Way>({ max: WAYS_MAX, dispose: ({ dispatcher }) => void dispatcher.close() })
+export function createEgress(rules: EgressOptions = {}): Egress {
+  const judging = { resolve: createResolver(), isPublic, ...rules }
+  const common = createEgressDispatcher([], judging)
+  const ways = new LRUCache<string, EgressDispatcher>({
+    max: WAYS_MAX,
+    dispose: ({ dispatcher }) => void dispatcher.close(),
+  })
   return {
     wayOf(user_id, named) {
       if (named.length === 0) return common
       const key = `${user_id} ${JSON.stringify(named)}`
-      const way = ways.get(key) ?? openWay(named, judging)
+      const way = ways.get(key) ?? createEgressDispatcher(named, judging)
       ways.set(key, way, { noDisposeOnSet: true })
       return way
     },
@@ -77,14 +80,17 @@ export function openEgress(rules: Rules = {}): Egress {
  * A dispatcher that resolves a name once, checks every address of the name, and connects to the checked address. This stops DNS
  * rebinding. It follows no redirect and uses no proxy.
  */
-function openWay(named: NamedNetwork[], { resolve, isPublic: judge }: Required<Rules>): Way {
+function createEgressDispatcher(
+  named: NamedNetwork[],
+  { resolve, isPublic: judge }: Required<EgressOptions>,
+): EgressDispatcher {
   const confidential = new Set<string>()
 
   /**
    * All addresses of the name. A name with one private address among public ones is refused, because the choice between them is
    * not ours.
    */
-  const judged = async (host: string, url: Origin): Promise<[Address, ...Address[]]> => {
+  const judged = async (host: string, url: Origin): Promise<[ResolvedAddress, ...ResolvedAddress[]]> => {
     const literal = literalAddress({ hostname: host })
     const [first, ...rest] = literal ? [{ address: literal, family: 0 }] : await resolve(host)
     if (!first) throw Object.assign(new Error('the name has no address'), { code: 'ENOTFOUND' })
@@ -144,7 +150,7 @@ function originOf(url: Origin): string {
  * Resolves names without a thread per query. The look-up of the operating system takes one of few threads, so some names that
  * never resolve would delay all others. `localhost` is resolved locally.
  */
-export function openResolver(): Resolve {
+export function createResolver(): Resolve {
   const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: 2 })
   return async (host) => {
     if (host === 'localhost' || host.endsWith('.localhost')) return [{ address: '127.0.0.1', family: 4 }]

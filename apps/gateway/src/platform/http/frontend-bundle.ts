@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
-import { openStill, type Still } from './static-asset.ts'
+import { createStaticAsset, type StaticAsset } from './static-asset.ts'
 
 /** The placeholder that Vite writes for the nonce. Each response has its own nonce. */
 const NONCE = /__NONCE__/g
@@ -21,11 +21,11 @@ export interface Build {
   /** The one page for all addresses. Undefined when nothing is built. */
   page(nonce: string): Promise<string | undefined>
   /** A file named after its content, or a file beside the page. */
-  file(name: string): Promise<Still | undefined>
+  file(name: string): Promise<StaticAsset | undefined>
 }
 
-export function openBuild(folder: URL): Build {
-  const kept = new Map<string, Still>()
+export function createFrontendBundle(folder: URL): Build {
+  const kept = new Map<string, StaticAsset>()
   return {
     async page(nonce) {
       const text = await found(readFile(new URL('index.html', folder), 'utf8'))
@@ -38,7 +38,7 @@ export function openBuild(folder: URL): Build {
       if (known) return known
       const bytes = await found(readFile(new URL(name, folder)))
       if (!bytes) return undefined
-      const still = openStill(type, bytes)
+      const still = createStaticAsset(type, bytes)
       // A file named after its content is read once. Any other may change with the next build.
       if (name.startsWith('assets/')) kept.set(name, still)
       return still

@@ -3,14 +3,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Check, notReady, ready } from './readiness.ts'
 
 /** Graceful shutdown state: the balancer's probe reads it, and open connections are closed by it. */
-export interface Leave {
+export interface ShutdownState {
   begin(): void
   onBegin(tell: () => void): void
   readonly begun: boolean
   check: Check
 }
 
-export function openLeave(): Leave {
+export function createShutdownState(): ShutdownState {
   const stopping = { reason: 'stopping', action: 'send requests to another process' }
   const told: (() => void)[] = []
   let begun = false
@@ -32,7 +32,7 @@ export function openLeave(): Leave {
   }
 }
 
-export interface Farewell {
+export interface ConnectionDrain {
   /** Resolves when no new request came for the given time, or at the limit. */
   quiet(quietMs: number, limitMs: number): Promise<void>
 }
@@ -41,7 +41,7 @@ export interface Farewell {
  * Once shutdown begins, every response closes its connection, also for requests already running. Otherwise a caller or a balancer
  * with keep-alive would send its next request to a connection that is about to close.
  */
-export function sayGoodbye(server: Server, leave: Leave): Farewell {
+export function closeKeepAlive(server: Server, leave: ShutdownState): ConnectionDrain {
   const open = new Set<ServerResponse>()
   let lastRequestAt = performance.now()
   server.prependListener('request', (_, response: ServerResponse) => {

@@ -6,8 +6,8 @@ import { connect, type TLSSocket } from 'node:tls'
 import { type Authority, type Identity, makeAuthority } from '@eclusa/simulators/dict/certificates.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readSettings } from '../config/settings.ts'
-import { openMetrics } from '../observability/metrics.ts'
-import { type InternalServer, openInternalServer } from './internal.ts'
+import { createMetrics } from '../observability/metrics.ts'
+import { createInternalServer, type InternalServer } from './internal.ts'
 import { internalSettings } from './settings.ts'
 
 /** Mutual TLS on the internal port, with certificates that openssl signs. */
@@ -33,7 +33,7 @@ beforeAll(async () => {
     INTERNAL_TLS_AUTHORITIES: ours.certificate,
   })
   const readiness = { report: async () => ({ status: 'ready', checks: [] }), close: () => {} }
-  server = await openInternalServer(settings, openMetrics(), readiness as never, (app) =>
+  server = await createInternalServer(settings, createMetrics(), readiness as never, (app) =>
     app.post('/v1/transactions', async () => ({ taken: true })),
   )
 })

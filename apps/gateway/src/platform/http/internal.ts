@@ -22,7 +22,7 @@ const probes = new Set(['/livez', '/readyz'])
  * Internal port: health, metrics, and the routes that `mount` adds for the operator. Callers never reach it. With a certificate
  * configured it requires mutual TLS: every request but the probes needs a client certificate of the configured authorities.
  */
-export async function openInternalServer(
+export async function createInternalServer(
   settings: Settings<typeof internalSettings>,
   metrics: Metrics,
   readiness: Readiness,

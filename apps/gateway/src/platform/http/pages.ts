@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { openBuild } from './frontend-bundle.ts'
-import { lasting, outdated } from './static-asset.ts'
+import { createFrontendBundle } from './frontend-bundle.ts'
+import { immutableCache, noCache } from './static-asset.ts'
 import { unbuiltPage } from './unbuilt-page.ts'
 
 const hidden = { schema: { hide: true } }
@@ -27,16 +27,16 @@ export interface Pages {
  */
 export function mountBuild(app: FastifyInstance, pages: Pages): void {
   const { folder, command, within = '', headers, isElsewhere = () => false } = pages
-  const build = openBuild(folder)
+  const build = createFrontendBundle(folder)
 
   type Named = { Params: { name: string } }
   app.get<Named>(`${within}/assets/:name(^[A-Za-z0-9_-][A-Za-z0-9._-]*$)`, hidden, async (request, reply) => {
     const file = await build.file(`assets/${request.params.name}`)
-    return file ? file.send(request, reply, lasting) : reply.callNotFound()
+    return file ? file.send(request, reply, immutableCache) : reply.callNotFound()
   })
   app.get(`${within}/mark.svg`, hidden, async (request, reply) => {
     const mark = await build.file('mark.svg')
-    return mark ? mark.send(request, reply, outdated) : reply.callNotFound()
+    return mark ? mark.send(request, reply, noCache) : reply.callNotFound()
   })
 
   app.get(`${within}/*`, hidden, async (request, reply) => {

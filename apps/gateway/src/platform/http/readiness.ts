@@ -19,19 +19,19 @@ export interface Trouble {
  * Not ready: this process can serve no request, and the balancer should use another. Degraded: requests are served around the
  * failure, or for a limited time, and an operator should act.
  */
-export type Finding = { status: 'ready' } | ({ status: 'degraded' | 'not ready' } & Trouble)
+export type ReadinessFinding = { status: 'ready' } | ({ status: 'degraded' | 'not ready' } & Trouble)
 
 /** From best to worst. */
-const states: Finding['status'][] = ['ready', 'degraded', 'not ready']
+const states: ReadinessFinding['status'][] = ['ready', 'degraded', 'not ready']
 
-export const ready: Finding = { status: 'ready' }
-export const degraded = (reason: string, action: string): Finding => ({ status: 'degraded', reason, action })
-export const notReady = (reason: string, action: string): Finding => ({ status: 'not ready', reason, action })
+export const ready: ReadinessFinding = { status: 'ready' }
+export const degraded = (reason: string, action: string): ReadinessFinding => ({ status: 'degraded', reason, action })
+export const notReady = (reason: string, action: string): ReadinessFinding => ({ status: 'not ready', reason, action })
 
 /** A dependency of the process. */
 export interface Check {
   name: string
-  look: () => Finding | Promise<Finding>
+  look: () => ReadinessFinding | Promise<ReadinessFinding>
   /** The state when the check fails or takes too long. */
   unanswered: Trouble
   /** The process works without it. While the check fails or hangs, the process is degraded and never not ready. */
@@ -40,27 +40,27 @@ export interface Check {
   meant?: boolean
 }
 
-export interface Report {
-  status: Finding['status']
+export interface ReadinessReport {
+  status: ReadinessFinding['status']
   /** The worst of all checks. */
   reason?: string
   /** The checks that fail, by name. */
   away?: string[]
-  checks: (Finding & { name: string })[]
+  checks: (ReadinessFinding & { name: string })[]
 }
 
 export interface Readiness {
-  report(): Promise<Report>
+  report(): Promise<ReadinessReport>
   close(): void
 }
 
-export function openReadiness(checks: Check[], log: Log, metrics: Metrics): Readiness {
-  const looks = checks.map(openLook)
+export function createReadiness(checks: Check[], log: Log, metrics: Metrics): Readiness {
+  const looks = checks.map(createReadinessProbe)
   const told = new Map<string, string>()
   const meant = new Set(checks.filter((check) => check.meant).map(({ name }) => name))
   let hasBegun = false
 
-  async function report(): Promise<Report> {
+  async function report(): Promise<ReadinessReport> {
     const found = await Promise.all(looks.map((look) => look()))
     // The first results may be slow and are not logged unless they persist.
     if (hasBegun) for (const finding of found) tell(finding)
@@ -77,7 +77,7 @@ export function openReadiness(checks: Check[], log: Log, metrics: Metrics): Read
   }
 
   /** Logged when it changes, and not at every request. */
-  function tell({ name, ...finding }: Report['checks'][number]): void {
+  function tell({ name, ...finding }: ReadinessReport['checks'][number]): void {
     const reason = finding.status === 'ready' ? undefined : finding.reason
     const now = `${finding.status} ${reason}`
     const before = told.get(name) ?? 'ready undefined'
@@ -93,15 +93,20 @@ export function openReadiness(checks: Check[], log: Log, metrics: Metrics): Read
 }
 
 /** Single-flight: concurrent requests share the running check, so that a slow database gets one query and not one per request. */
-function openLook({ name, look, unanswered, around }: Check): () => Promise<Finding & { name: string }> {
-  const failed: Finding = { status: around ? 'degraded' : 'not ready', ...unanswered }
-  let looking: Promise<Finding> | undefined
+function createReadinessProbe({
+  name,
+  look,
+  unanswered,
+  around,
+}: Check): () => Promise<ReadinessFinding & { name: string }> {
+  const failed: ReadinessFinding = { status: around ? 'degraded' : 'not ready', ...unanswered }
+  let looking: Promise<ReadinessFinding> | undefined
   return async () => {
     looking ??= Promise.resolve()
       .then(look)
       .catch(() => failed)
       .finally(() => (looking = undefined))
-    const { promise: late, resolve } = Promise.withResolvers<Finding>()
+    const { promise: late, resolve } = Promise.withResolvers<ReadinessFinding>()
     // After pending socket events were handled: a process that was suspended must not report its own pause as a failure of the
     // partner.
     const timer = setTimeout(() => setImmediate(resolve, failed), LOOK_MS)
@@ -112,13 +117,15 @@ function openLook({ name, look, unanswered, around }: Check): () => Promise<Find
 }
 
 /** A check of a partner with a cached result, so that many probes cause few calls. */
-export function seldom({ look, ...check }: Check, everyMs = SELDOM_MS): Check {
-  let last: { finding: Finding; at: number } | undefined
+export function cachedCheck({ look, ...check }: Check, everyMs = SELDOM_MS): Check {
+  let last: { finding: ReadinessFinding; at: number } | undefined
   return {
     ...check,
     async look() {
       if (last && performance.now() - last.at < everyMs) return last.finding
-      const finding = await Promise.resolve(look()).catch((): Finding => ({ status: 'degraded', ...check.unanswered }))
+      const finding = await Promise.resolve(look()).catch(
+        (): ReadinessFinding => ({ status: 'degraded', ...check.unanswered }),
+      )
       last = { finding, at: performance.now() }
       return finding
     },

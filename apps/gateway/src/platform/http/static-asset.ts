@@ -10,7 +10,7 @@ const FRESH_SECONDS = 300
 const YEAR_SECONDS = 31_536_000
 
 /** Compressed outside the event loop, in order of preference. */
-const presses: Record<string, (bytes: Buffer) => Promise<Buffer>> = {
+const compressors: Record<string, (bytes: Buffer) => Promise<Buffer>> = {
   br: (bytes) => brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
   gzip: promisify(gzip),
 }
@@ -20,18 +20,22 @@ const brotli = promisify(brotliCompress)
  * Cache headers: for an address whose content changes with a release, for one named after its content, and for one from an
  * earlier release.
  */
-export const changing = `public, max-age=${FRESH_SECONDS}, must-revalidate`
-export const lasting = `public, max-age=${YEAR_SECONDS}, immutable`
-export const outdated = 'no-cache'
+export const shortCache = `public, max-age=${FRESH_SECONDS}, must-revalidate`
+export const immutableCache = `public, max-age=${YEAR_SECONDS}, immutable`
+export const noCache = 'no-cache'
 
 /** Precompressed static asset: generated once, compressed once, and then only sent. */
-export interface Still {
+export interface StaticAsset {
   /** A hash of the content, from which the ETag is made. */
   hash: string
   send(request: FastifyRequest, reply: FastifyReply, caching: string): Promise<FastifyReply>
 }
 
-export function openStill(type: string, content: string | Buffer, headers: Record<string, string> = {}): Still {
+export function createStaticAsset(
+  type: string,
+  content: string | Buffer,
+  headers: Record<string, string> = {},
+): StaticAsset {
   const bytes = Buffer.from(content)
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 16)
   // Weak, because all encodings of the content share one ETag.
@@ -48,7 +52,7 @@ export function openStill(type: string, content: string | Buffer, headers: Recor
       reply.type(type)
       if (!encoding) return reply.send(bytes)
       // Single-flight: the first request generates it, and concurrent requests wait for the same result.
-      if (!pressed.has(encoding)) pressed.set(encoding, presses[encoding]!(bytes))
+      if (!pressed.has(encoding)) pressed.set(encoding, compressors[encoding]!(bytes))
       return reply.header('content-encoding', encoding).send(await pressed.get(encoding)!)
     },
   }
@@ -63,7 +67,7 @@ export function chooseEncoding(accepted: string | string[] | undefined): string 
     const [name, weight] = item.toLowerCase().split(/\s*;\s*q=/)
     weights.set(name!.trim(), Number(weight ?? 1))
   }
-  return Object.keys(presses).find((encoding) => (weights.get(encoding) ?? weights.get('*') ?? 0) > 0)
+  return Object.keys(compressors).find((encoding) => (weights.get(encoding) ?? weights.get('*') ?? 0) > 0)
 }
 
 function isKnown(given: string | undefined, etag: string): boolean {

@@ -1,11 +1,11 @@
-import type { Measure, MeasureGround } from '../observability/collector.ts'
+import type { Collector, MeasureGround } from '../observability/collector.ts'
 import type { Log } from '../observability/log.ts'
-import { eachAlone } from './for-each-isolated.ts'
+import { forEachIsolated } from './for-each-isolated.ts'
 import { job } from './job.ts'
 
 interface MeasureServices extends MeasureGround {
   log: Log
-  measures: readonly Measure[]
+  measures: readonly Collector[]
 }
 
 /**
@@ -16,8 +16,8 @@ export const collectMetrics = job('collect-metrics', {
   cron: '* * * * *',
   retryLimit: 0,
   async run({ measures, log, ...ground }: MeasureServices, _data: object, job_id: string) {
-    const fieldsOf = ({ name }: Measure) => ({ name, job_id })
-    const failure = await eachAlone({ log, event: 'not_measured', fieldsOf }, measures, (measure) =>
+    const fieldsOf = ({ name }: Collector) => ({ name, job_id })
+    const failure = await forEachIsolated({ log, event: 'not_measured', fieldsOf }, measures, (measure) =>
       measure.take(ground),
     )
     if (failure) throw failure

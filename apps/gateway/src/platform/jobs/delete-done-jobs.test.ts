@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openPool } from '../db/pool.ts'
 import { deleteDoneJobs } from './delete-done-jobs.job.ts'
-import { openQueue } from './queue.ts'
+import { createQueue } from './queue.ts'
 
 let db: TestDatabase
 let operator: pg.Pool
@@ -93,7 +93,7 @@ describe('beside many finished jobs', () => {
     )
     await db.admin.query('update pgboss.queue set maintain_on = null, monitor_on = null, monitor_claim_on = null')
     const before = await scans()
-    const queue = openQueue({ connectionString: db.worker, name: 'tidy', size: 1 }, { supervise: false }, () => {})
+    const queue = createQueue({ connectionString: db.worker, name: 'tidy', size: 1 }, { supervise: false }, () => {})
     await queue.boss.start()
     await queue.boss.supervise()
     await queue.close()

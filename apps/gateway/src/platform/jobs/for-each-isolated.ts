@@ -1,4 +1,4 @@
-import { isAway } from '../db/database-errors.ts'
+import { isDatabaseDown } from '../db/database-errors.ts'
 import type { Log, LogFields } from '../observability/log.ts'
 
 /**
@@ -6,7 +6,7 @@ import type { Log, LogFields } from '../observability/log.ts'
  * still run. Only an unavailable database ends the loop. Returns the first failure, for a caller that must not continue as if all
  * had succeeded.
  */
-export async function eachAlone<T>(
+export async function forEachIsolated<T>(
   { log, event, fieldsOf }: { log: Log; event: string; fieldsOf: (item: T) => LogFields },
   items: readonly T[],
   work: (item: T) => Promise<void>,
@@ -16,7 +16,7 @@ export async function eachAlone<T>(
     try {
       await work(item)
     } catch (error) {
-      if (isAway(error)) throw error
+      if (isDatabaseDown(error)) throw error
       log.error(event, fieldsOf(item), error)
       failure ??= error
     }

@@ -4,8 +4,8 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openPool } from '../db/pool.ts'
 import { runTransaction, type Transaction } from '../db/transaction.ts'
-import { type JobSender, openJobSender } from './job-client.ts'
-import { openQueue } from './queue.ts'
+import { createJobSender, type JobSender } from './job-client.ts'
+import { createQueue } from './queue.ts'
 
 let db: TestDatabase
 let pool: ReturnType<typeof openPool>
@@ -14,7 +14,7 @@ let jobs: JobSender
 beforeAll(async () => {
   db = await cloneDatabase()
   pool = openPool({ connectionString: db.api, size: 2, name: 'sender-test' })
-  jobs = openJobSender(db.api)
+  jobs = createJobSender(db.api)
   await jobs.ready()
 })
 afterAll(async () => {
@@ -49,7 +49,7 @@ it('a job waits for a worker without limit', async () => {
   await sending(id, async () => {})
   await db.admin.query(`update pgboss.job set created_on = created_on - interval '3 years',
     start_after = start_after - interval '3 years', keep_until = keep_until - interval '3 years'`)
-  const queue = openQueue({ connectionString: db.worker, name: 'sweeper', size: 2 }, { supervise: false }, () => {})
+  const queue = createQueue({ connectionString: db.worker, name: 'sweeper', size: 2 }, { supervise: false }, () => {})
   await queue.boss.start()
   await queue.boss.supervise()
   await queue.close()

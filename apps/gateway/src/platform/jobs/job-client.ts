@@ -1,6 +1,6 @@
 import { DatabaseUnavailable } from '../db/database-errors.ts'
 import type { Transaction } from '../db/transaction.ts'
-import { openQueue } from './queue.ts'
+import { createQueue } from './queue.ts'
 
 export interface JobOptions {
   /** The earliest start, relative to the clock of the database, so that skew of a process does not matter. */
@@ -18,9 +18,9 @@ export interface JobSender {
   close(): Promise<void>
 }
 
-export function openJobSender(connectionString: string): JobSender {
+export function createJobSender(connectionString: string): JobSender {
   // A separate connection: taking a second one from the pool while holding one can deadlock a full pool.
-  const queue = openQueue(
+  const queue = createQueue(
     { connectionString, name: 'eclusa-queue', size: 1 },
     { supervise: false, schedule: false },
     () => {},

@@ -15,7 +15,7 @@ export interface Job<Services = never, Data = never> {
   run(services: Services, data: Data, job_id: string): Promise<void>
 }
 
-interface Declaration<Services, Shape extends TSchema> {
+interface JobDeclaration<Services, Shape extends TSchema> {
   data?: Shape
   cron?: string
   retryLimit: number
@@ -25,7 +25,7 @@ interface Declaration<Services, Shape extends TSchema> {
 /** Declares a job. `tx.enqueue(job, data)` puts it into its queue. A job that is never enqueued has a `cron`. */
 export function job<Services, Shape extends TSchema = TObject<{}>>(
   name: string,
-  { data, ...declaration }: Declaration<Services, Shape>,
+  { data, ...declaration }: JobDeclaration<Services, Shape>,
 ): Job<Services, Static<Shape>> {
   return { name, data: data ?? Type.Object({}), ...declaration }
 }

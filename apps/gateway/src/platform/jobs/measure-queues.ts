@@ -1,5 +1,5 @@
 import sql, { raw } from 'sql-template-tag'
-import type { Measure } from '../observability/collector.ts'
+import type { Collector } from '../observability/collector.ts'
 import { jobsOldestAge, jobsWaiting } from './metrics.ts'
 import { QUEUE_SCHEMA } from './queue.ts'
 
@@ -7,7 +7,7 @@ const COUNTED_MAX = 1_000
 const schema = raw(QUEUE_SCHEMA)
 
 /** Each queue is read from its head, in the order of the index that fetching uses. */
-export const measureQueues: Measure = {
+export const measureQueues: Collector = {
   name: 'queues',
   async take({ operator, metrics }) {
     const { rows } = await operator.query<{ job: string; count: number; age: number }>(sql`

@@ -1,16 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { cloneDatabase, type TestDatabase } from '@eclusa/testing/database.ts'
-import { openSilentLine } from '@eclusa/testing/silent-connection.ts'
+import { createSilentConnection } from '@eclusa/testing/silent-connection.ts'
 import Type from 'typebox'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { systemClock } from '../clock.ts'
-import { openLog } from '../observability/log.ts'
-import { openMetrics } from '../observability/metrics.ts'
+import { createLog } from '../observability/log.ts'
+import { createMetrics } from '../observability/metrics.ts'
 import { installQueues } from './install-queues.ts'
 import { job } from './job.ts'
 import { type Runner, runJob, runJobs } from './pg-boss.ts'
 
-const services = { log: openLog('silent'), metrics: openMetrics(), traces: undefined, clock: systemClock }
+const services = { log: createLog('silent'), metrics: createMetrics(), traces: undefined, clock: systemClock }
 let db: TestDatabase
 let runner: Runner | undefined
 /** Jobs that fail until the test removes them from this set. */
@@ -20,7 +20,7 @@ const ran: string[] = []
 /** In an existing queue. */
 const tried = job('verify-client', {
   retryLimit: 3,
-  async run(_: { log: ReturnType<typeof openLog> }, __, id) {
+  async run(_: { log: ReturnType<typeof createLog> }, __, id) {
     ran.push(id)
     if (failing.has(id)) throw new Error('not now')
   },
@@ -89,7 +89,7 @@ it('a job waits for a worker that knows it', async () => {
 
 it('jobs of a dead worker are found, also after packets were lost', async () => {
   const other = await cloneDatabase()
-  const line = await openSilentLine(other.worker)
+  const line = await createSilentConnection(other.worker)
   const behindIt = await runJobs(line.url, [], services)
   // Long enough for one run of each check that repeats every five seconds.
   line.silent = true

@@ -6,7 +6,7 @@ import type { Metrics } from '../observability/metrics.ts'
 import type { Traces } from '../observability/traces.ts'
 import type { Job } from './job.ts'
 import { jobDuration } from './metrics.ts'
-import { openQueue } from './queue.ts'
+import { createQueue } from './queue.ts'
 import { wakeWorkers } from './wake-workers.ts'
 
 /** Jobs of one queue that a worker runs at the same time. */
@@ -58,10 +58,10 @@ export async function runJobs<Services extends RunServices & { clock: Clock }>(
   const connect = { connectionString: operatorUrl, name: 'eclusa-worker-queue' }
   // The clock of the installation decides which minute it is. Timers run on real time.
   const clock = { ...worldClock, now: () => services.clock.now().getTime() }
-  const work = openQueue({ ...connect, size: CONNECTIONS }, { supervise: false, clock }, onError)
+  const work = createQueue({ ...connect, size: CONNECTIONS }, { supervise: false, clock }, onError)
   // Housekeeping has separate connections, so that the statement limits of jobs need not be as wide as it needs. Index builds and
   // vacuum belong to the owner of the schema, and the worker is not the owner.
-  const tidy = openQueue(
+  const tidy = createQueue(
     { ...connect, name: 'eclusa-worker-tidy', size: TIDY_CONNECTIONS, statementTimeoutMs: TIDY_TIMEOUT_MS },
     { schedule: false, reindex: false, monitorVacuum: false, maintenanceIntervalSeconds: TIDY_EVERY_SECONDS },
     onError,

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { cloneDatabase, type TestDatabase } from '@eclusa/testing/database.ts'
-import { openSilentLine, type SilentLine } from '@eclusa/testing/silent-connection.ts'
+import { createSilentConnection, type SilentLine } from '@eclusa/testing/silent-connection.ts'
 import { waitForStandby } from '@eclusa/testing/standby.ts'
 import { afterEach, beforeEach, expect, inject, it } from 'vitest'
-import { openQueue, type Queue } from './queue.ts'
+import { createQueue, type Queue } from './queue.ts'
 
 let db: TestDatabase
 let line: SilentLine
@@ -11,8 +11,8 @@ let queue: Queue
 
 beforeEach(async () => {
   db = await cloneDatabase()
-  line = await openSilentLine(db.worker)
-  queue = openQueue(
+  line = await createSilentConnection(db.worker)
+  queue = createQueue(
     { connectionString: line.url, name: 'queue-test', size: 2, statementTimeoutMs: 500 },
     { supervise: false, schedule: false },
     () => {},
@@ -46,7 +46,7 @@ it.skipIf(process.env['DATABASE_URL'])(
     const [name, login] = [new URL(db.worker).pathname.slice(1), new URL(db.worker).username]
     // Off for the other tests, which share the server.
     await db.admin.query(`alter role ${login} in database ${name} set synchronous_commit = on`)
-    const waiting = openQueue(
+    const waiting = createQueue(
       { connectionString: db.worker, name: 'queue-waits', size: 2 },
       { supervise: false, schedule: false },
       () => {},

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { type ConstructorOptions, PgBoss } from 'pg-boss'
 import { hearWarnings } from '../db/commit-notices.ts'
-import { openPlainPool, type PoolOptions } from '../db/pool.ts'
+import { createPlainPool, type PoolOptions } from '../db/pool.ts'
 
 export const QUEUE_SCHEMA = 'pgboss'
 
@@ -17,8 +17,8 @@ export interface Queue {
 
 type BossOptions = Omit<ConstructorOptions, 'db' | 'connectionString' | 'schema' | 'migrate' | 'createSchema'>
 
-export function openQueue(connections: PoolOptions, options: BossOptions, onError: (error: Error) => void): Queue {
-  const pool = openPlainPool(connections)
+export function createQueue(connections: PoolOptions, options: BossOptions, onError: (error: Error) => void): Queue {
+  const pool = createPlainPool(connections)
   let answeredAt = performance.now()
   const executeSql = async (text: string, values?: unknown[]) => {
     const result = await say(pool, text, values)

@@ -2,8 +2,8 @@ import { Writable } from 'node:stream'
 import { cloneDatabase, type TestDatabase } from '@eclusa/testing/database.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { systemClock } from '../clock.ts'
-import { openLog } from '../observability/log.ts'
-import { openMetrics } from '../observability/metrics.ts'
+import { createLog } from '../observability/log.ts'
+import { createMetrics } from '../observability/metrics.ts'
 import { job } from './job.ts'
 import { runJobs } from './pg-boss.ts'
 
@@ -14,9 +14,9 @@ beforeEach(async () => {
 afterEach(() => db.drop())
 
 it('every run is counted and timed by job and result, and writes one log line', async () => {
-  const metrics = openMetrics()
+  const metrics = createMetrics()
   const lines: string[] = []
-  const log = openLog('info', new Writable({ write: (chunk, _, done) => done(void lines.push(String(chunk))) }))
+  const log = createLog('info', new Writable({ write: (chunk, _, done) => done(void lines.push(String(chunk))) }))
   const fails = job('verify-client', {
     retryLimit: 0,
     async run() {

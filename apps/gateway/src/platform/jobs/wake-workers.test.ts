@@ -2,12 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { cloneDatabase, type TestDatabase } from '@eclusa/testing/database.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { systemClock } from '../clock.ts'
-import { openLog } from '../observability/log.ts'
-import { openMetrics } from '../observability/metrics.ts'
+import { createLog } from '../observability/log.ts'
+import { createMetrics } from '../observability/metrics.ts'
 import { job } from './job.ts'
 import { type Runner, runJobs } from './pg-boss.ts'
 
-const services = { log: openLog('silent'), metrics: openMetrics(), traces: undefined, clock: systemClock }
+const services = { log: createLog('silent'), metrics: createMetrics(), traces: undefined, clock: systemClock }
 /** A job starts within about a second. A worker that is not woken fetches after thirty seconds. */
 const SOON_MS = 8_000
 let db: TestDatabase

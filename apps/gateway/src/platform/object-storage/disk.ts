@@ -24,7 +24,7 @@ const UNFINISHED = '.unfinished'
  * gateway serves them. A file is written to a temporary name, synced and renamed, so after a power failure an object is complete
  * or absent.
  */
-export function openDiskStore(root: string, addresses: Addresses | undefined, timeoutMs: number): ObjectStore {
+export function createDiskStore(root: string, addresses: Addresses | undefined, timeoutMs: number): ObjectStore {
   const pathOf = (key: string) => {
     if (!isKey(key)) throw new Error('not a key of this gateway')
     return join(root, key)

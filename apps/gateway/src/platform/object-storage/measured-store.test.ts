@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { openMetrics } from '../observability/metrics.ts'
+import { createMetrics } from '../observability/metrics.ts'
 import { measured } from './measured-store.ts'
 import { type ObjectStore, ObjectStoreUnavailable } from './object-store.ts'
 
 it('a measured store behaves the same, and each call is counted by its result', async () => {
-  const metrics = openMetrics()
+  const metrics = createMetrics()
   const away = new ObjectStoreUnavailable('away')
   const store = measured(
     {

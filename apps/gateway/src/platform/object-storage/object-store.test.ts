@@ -6,39 +6,39 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
-import { openTestBucket, SWIFT_START_MS } from '@eclusa/testing/swift.ts'
+import { createTestBucket, SWIFT_START_MS } from '@eclusa/testing/swift.ts'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../clock.ts'
 import type { Fault } from '../errors/fault.ts'
-import { openRing } from '../key-ring.ts'
-import { openDiskStore } from './disk.ts'
+import { createKeyRing } from '../key-ring.ts'
+import { createDiskStore } from './disk.ts'
 import { openAddresses } from './disk-address.ts'
 import type { Bytes, ObjectStore, StoredObject } from './object-store.ts'
 import { PART_BYTES } from './part-buffers.ts'
-import { openS3Store } from './s3.ts'
+import { createS3Store } from './s3.ts'
 import { mountDiskObjects } from './serve-disk.ts'
 
-interface Opened {
+interface TestObjectStoreHandle {
   store: ObjectStore
   close(): Promise<void>
 }
 
 /** The disk driver, with a server for its signed addresses. */
-async function openDisk(): Promise<Opened> {
+async function openDisk(): Promise<TestObjectStoreHandle> {
   const folder = await mkdtemp(join(tmpdir(), 'eclusa-objects-'))
   const app = Fastify()
   app.setErrorHandler((error: Fault, _, reply) => reply.code(error.declaration?.status ?? 500).send())
   app.addHook('onRequest', async (_, reply) => void reply.header('x-content-type-options', 'nosniff'))
   // The port is known once the server listens, but its routes have to be registered before.
-  let addresses = openAddresses('', openRing('secret'), systemClock)
+  let addresses = openAddresses('', createKeyRing('secret'), systemClock)
   const verify: typeof addresses.verify = (...asked) => addresses.verify(...asked)
   const sign: typeof addresses.sign = (...asked) => addresses.sign(...asked)
-  const store = openDiskStore(folder, { sign, verify }, 4_000)
+  const store = createDiskStore(folder, { sign, verify }, 4_000)
   await mountDiskObjects(app, store, { sign, verify }, async () => true)
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
-  addresses = openAddresses(`http://127.0.0.1:${port}`, openRing('secret'), systemClock)
+  addresses = openAddresses(`http://127.0.0.1:${port}`, createKeyRing('secret'), systemClock)
   return {
     store,
     async close() {
@@ -48,9 +48,9 @@ async function openDisk(): Promise<Opened> {
   }
 }
 
-async function openSwift(): Promise<Opened> {
-  const { swift, bucket } = await openTestBucket()
-  const store = openS3Store({ ...swift, bucket, timeoutMs: 10_000, buffers: 4 })
+async function openSwift(): Promise<TestObjectStoreHandle> {
+  const { swift, bucket } = await createTestBucket()
+  const store = createS3Store({ ...swift, bucket, timeoutMs: 10_000, buffers: 4 })
   return {
     store,
     async close() {
@@ -86,7 +86,7 @@ describe.each([
   ['disk', openDisk],
   ['S3 (Swift)', openSwift],
 ])('an object store on %s', (_name, openStore) => {
-  let opened: Opened
+  let opened: TestObjectStoreHandle
   let store: ObjectStore
   beforeAll(async () => {
     opened = await openStore()

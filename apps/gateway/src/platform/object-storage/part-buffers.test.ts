@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { ObjectStoreUnavailable } from './object-store.ts'
-import { openPartBuffers, PART_BYTES } from './part-buffers.ts'
+import { createPartBuffers, PART_BYTES } from './part-buffers.ts'
 import { uploadStream } from './s3-upload.ts'
 
 /** A store that accepts everything at once and counts the parts. */
@@ -39,7 +39,7 @@ function slowBodies() {
 describe('upload buffers', () => {
   it('a user with many slow bodies leaves buffers for the next user, who uploads at once', async () => {
     const { calls } = store()
-    const buffers = openPartBuffers(8, 2_000)
+    const buffers = createPartBuffers(8, 2_000)
     const slow = slowBodies()
     const uploads = Array.from({ length: 32 }, () => uploadStream(calls, buffers, slow.body(), 'flooding user'))
     await pause(50)
@@ -52,7 +52,7 @@ describe('upload buffers', () => {
 
   it('many users that flood do not keep the next one out', async () => {
     const { calls } = store()
-    const buffers = openPartBuffers(8, 2_000)
+    const buffers = createPartBuffers(8, 2_000)
     const slow = slowBodies()
     const uploads: Promise<void>[] = []
     for (const user of ['first', 'second', 'third']) {
@@ -67,7 +67,7 @@ describe('upload buffers', () => {
   })
 
   it('go to a waiting user without a buffer before one that has some', async () => {
-    const buffers = openPartBuffers(2, 1_000)
+    const buffers = createPartBuffers(2, 1_000)
     const first = await buffers.take('a')
     const second = await buffers.take('b')
     const served: string[] = []
@@ -86,7 +86,7 @@ describe('upload buffers', () => {
 
   it('a user that holds its share is refused after the wait, and only that user', async () => {
     const { calls } = store()
-    const buffers = openPartBuffers(2, 50)
+    const buffers = createPartBuffers(2, 50)
     const slow = slowBodies()
     const held = uploadStream(calls, buffers, slow.body(), 'a')
     await pause(10)
@@ -98,7 +98,7 @@ describe('upload buffers', () => {
 
   it.each([2, 8])('with %i, a file of many parts and many files of one user all arrive', async (count) => {
     const { calls, parts } = store()
-    const buffers = openPartBuffers(count, 5_000)
+    const buffers = createPartBuffers(count, 5_000)
     await Promise.all(Array.from({ length: 3 }, () => uploadStream(calls, buffers, once(3 * PART_BYTES + 1), 'a')))
     expect(parts()).toBe(12)
   })

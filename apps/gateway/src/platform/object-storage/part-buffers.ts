@@ -14,7 +14,7 @@ export interface PartBuffers {
   give(owner: string, buffer: Buffer): void
 }
 
-export function openPartBuffers(count: number, waitMs: number): PartBuffers {
+export function createPartBuffers(count: number, waitMs: number): PartBuffers {
   const made: Buffer[] = []
   // A slow body holds its buffer for minutes. A user may hold as many as it leaves free, so it never takes the last ones.
   const places = createSemaphore({

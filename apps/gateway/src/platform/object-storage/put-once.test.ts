@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openDiskStore } from './disk.ts'
-import { openS3Store } from './s3.ts'
+import { createDiskStore } from './disk.ts'
+import { createS3Store } from './s3.ts'
 
 const KEY = 'anchors/0000000000000001.json'
 const bytes = Buffer.from('{"a":1}')
@@ -20,7 +20,7 @@ describe('put once, on disk', () => {
   afterEach(() => rm(folder, { recursive: true }))
 
   it('one of twenty concurrent puts wins, and the file is read-only', async () => {
-    const store = openDiskStore(folder, undefined, 4_000)
+    const store = createDiskStore(folder, undefined, 4_000)
     const all = await Promise.all(
       Array.from({ length: 20 }, (_, n) => store.putOnce(KEY, Buffer.from(String(n)), 'text/plain')),
     )
@@ -37,7 +37,7 @@ describe('put once, to S3', () => {
   let server: Server
   let answers: number[]
   let sent: { method: string; headers: IncomingHttpHeaders }[]
-  let store: ReturnType<typeof openS3Store>
+  let store: ReturnType<typeof createS3Store>
   beforeEach(async () => {
     sent = []
     server = createServer((request, response) => {
@@ -47,7 +47,7 @@ describe('put once, to S3', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     const keys = { accessKeyId: 'a', secretAccessKey: 'b' }
-    store = openS3Store({ endpoint, region: 'r', bucket: 'anchors', ...keys, timeoutMs: 4_000, buffers: 2 })
+    store = createS3Store({ endpoint, region: 'r', bucket: 'anchors', ...keys, timeoutMs: 4_000, buffers: 2 })
   })
   afterEach(async () => {
     await store.close()

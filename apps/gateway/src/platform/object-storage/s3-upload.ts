@@ -4,7 +4,7 @@ import type { PartBuffers } from './part-buffers.ts'
 /** Parts of one upload sent at a time: enough to use the bandwidth, few enough to leave buffers for others. */
 const PARTS_IN_FLIGHT_MAX = 3
 
-export interface Part {
+export interface S3Part {
   PartNumber: number
   ETag: string | undefined
 }
@@ -13,8 +13,8 @@ export interface Part {
 export interface UploadCalls {
   putWhole(bytes: Buffer): Promise<void>
   begin(): Promise<string>
-  putPart(uploadId: string, partNumber: number, bytes: Buffer): Promise<Part>
-  complete(uploadId: string, parts: Part[]): Promise<void>
+  putPart(uploadId: string, partNumber: number, bytes: Buffer): Promise<S3Part>
+  complete(uploadId: string, parts: S3Part[]): Promise<void>
   abort(uploadId: string): Promise<void>
 }
 
@@ -28,7 +28,7 @@ export async function uploadStream(
   bytes: Bytes,
   owner: string,
 ): Promise<void> {
-  const parts: Part[] = []
+  const parts: S3Part[] = []
   const inFlight = new Set<Promise<void>>()
   let failure: { error: unknown } | undefined
   let uploadId: string | undefined

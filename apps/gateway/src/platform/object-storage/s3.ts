@@ -15,7 +15,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { type ObjectStore, ObjectStoreUnavailable, ownerOf, withoutSilence } from './object-store.ts'
-import { openPartBuffers } from './part-buffers.ts'
+import { createPartBuffers } from './part-buffers.ts'
 import { type UploadCalls, uploadStream } from './s3-upload.ts'
 
 export interface S3Settings {
@@ -39,10 +39,10 @@ const CONNECT_TIMEOUT_MS = 2_000
 const NO_OBJECT = 'reach/nothing'
 
 /** Any store that speaks S3: AWS, Ceph, SeaweedFS, Garage, Swift. */
-export function openS3Store(settings: S3Settings): ObjectStore {
+export function createS3Store(settings: S3Settings): ObjectStore {
   const { bucket: Bucket, timeoutMs } = settings
-  const client = openClient(settings)
-  const buffers = openPartBuffers(settings.buffers, BUFFER_WAIT_MS)
+  const client = createS3Client(settings)
+  const buffers = createPartBuffers(settings.buffers, BUFFER_WAIT_MS)
 
   /** One call, with its timeout. Every failure below counts as unavailability of the store. */
   async function ask<T>(call: (options: { abortSignal: AbortSignal }) => Promise<T>, bytes = 0): Promise<T> {
@@ -164,7 +164,7 @@ export function openS3Store(settings: S3Settings): ObjectStore {
   return store
 }
 
-function openClient({ endpoint, region, accessKeyId, secretAccessKey, timeoutMs }: S3Settings): S3Client {
+function createS3Client({ endpoint, region, accessKeyId, secretAccessKey, timeoutMs }: S3Settings): S3Client {
   return new S3Client({
     ...(endpoint && { endpoint }),
     region,

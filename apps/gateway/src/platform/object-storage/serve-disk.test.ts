@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Begun, begin, confirm, putBytes, samples } from '@eclusa/testing/files.ts'
-import { openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import { begin, confirm, putBytes, type StartedUpload, samples } from '@eclusa/testing/files.ts'
+import { createTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 
 /** Many slow senders to signed addresses at once: how much one of them takes from the others. */
@@ -12,7 +12,7 @@ let user: TestUser
 let senders: Sender[] = []
 
 beforeAll(async () => {
-  gateway = await openTestGateway()
+  gateway = await createTestGateway()
   await gateway.app.listen({ host: '127.0.0.1', port: 0 })
 })
 afterAll(() => gateway.close())
@@ -31,7 +31,7 @@ interface Sender {
 }
 
 /** Opens a connection and sends all of a put except the last byte. */
-function putMost({ url, headers }: Begun, bytes = samples.pdf): Sender {
+function putMost({ url, headers }: StartedUpload, bytes = samples.pdf): Sender {
   const { port } = gateway.app.server.address() as { port: number }
   const { pathname, search } = new URL(url)
   const socket = connect(port, '127.0.0.1')

@@ -61,8 +61,8 @@ const PER_USER_MAX = 16
 /** In this process. Each holds two file descriptors, of which a process has about a thousand. */
 const ALL_MAX = 200
 /** How long a sender may send nothing, and the Retry-After for an address in use. */
-const SILENCE_MS = 5_000
-const later = { headers: { 'retry-after': String(SILENCE_MS / 1000) } }
+const READ_TIMEOUT_MS = 5_000
+const later = { headers: { 'retry-after': String(READ_TIMEOUT_MS / 1000) } }
 const busy = () => uploadsBusy(later)
 /** Concurrent database checks of whether addresses are still valid, one per user. */
 const LOOKS_MAX = 2
@@ -73,7 +73,7 @@ export const addressFaults = [addressRefused, bytesRefused, objectNotFound, uplo
 /** Whether an address made for a user, under a grant or by itself, may still be used. */
 export type IsServed = (user_id: string, grant_id: string | null) => Promise<boolean>
 
-type Ask = FastifyRequest<{ Params: { '*': string }; Querystring: Record<string, unknown> }>
+type SignedUrlRequest = FastifyRequest<{ Params: { '*': string }; Querystring: Record<string, unknown> }>
 
 /**
  * Server for signed addresses of the disk store: one upload and one download. They are not API operations and take no
@@ -95,7 +95,7 @@ export async function mountDiskObjects(
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
     const options = { schema: { hide: true }, config: { streams: true } }
 
-    scope.put(`${OBJECTS_PATH}/*`, options, async (request: Ask, reply) => {
+    scope.put(`${OBJECTS_PATH}/*`, options, async (request: SignedUrlRequest, reply) => {
       const grant = granted(addresses, 'put', request)
       const { 'content-length': length, 'content-type': type } = request.headers
       if (grant.does !== 'put' || length !== grant.size || type !== grant.type) throw bytesRefused()
@@ -108,7 +108,7 @@ export async function mountDiskObjects(
       return reply.code(200).send()
     })
 
-    scope.get(`${OBJECTS_PATH}/*`, options, async (request: Ask, reply) => {
+    scope.get(`${OBJECTS_PATH}/*`, options, async (request: SignedUrlRequest, reply) => {
       const grant = granted(addresses, 'get', request)
       if (grant.does !== 'get') throw addressRefused()
       await refuseEnded(grant)
@@ -118,7 +118,7 @@ export async function mountDiskObjects(
 }
 
 /** An address that this gateway signed for this purpose. */
-function granted(addresses: Addresses, does: Grant['does'], { params, query }: Ask): Grant {
+function granted(addresses: Addresses, does: Grant['does'], { params, query }: SignedUrlRequest): Grant {
   const grant = addresses.verify(does, params['*'], query)
   if (!grant) throw addressRefused()
   return grant
@@ -129,7 +129,7 @@ function granted(addresses: Addresses, does: Grant['does'], { params, query }: A
  * through a semaphore. A bearer needs no credential, so a thousand requests at once must not take connections from callers.
  */
 function openLeave(isServed: IsServed): (grant: Grant) => Promise<void> {
-  const places = createSemaphore({ atOnce: LOOKS_MAX, waitMs: SILENCE_MS, refuse: () => addressBusy(later) })
+  const places = createSemaphore({ atOnce: LOOKS_MAX, waitMs: READ_TIMEOUT_MS, refuse: () => addressBusy(later) })
   return async ({ key, by }) => {
     if (!by) return
     const owner = ownerOf(key)
@@ -175,7 +175,7 @@ async function* exactly(size: number, source: Readable | undefined): Bytes & Asy
   // Destroying the request closes its connection, and the sender would not receive the error.
   const arriving = source?.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer> | undefined
   try {
-    for await (const chunk of arriving ? withoutSilence(arriving, SILENCE_MS) : []) {
+    for await (const chunk of arriving ? withoutSilence(arriving, READ_TIMEOUT_MS) : []) {
       seen += chunk.length
       if (seen > size) throw bytesRefused()
       yield chunk

@@ -1,10 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openSmallStore, type SmallStore } from '@eclusa/testing/small-store.ts'
+import { createSmallStore, type SmallStore } from '@eclusa/testing/small-store.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openDiskStore } from './disk.ts'
-import { openS3Store } from './s3.ts'
+import { createDiskStore } from './disk.ts'
+import { createS3Store } from './s3.ts'
 import { storeCheck } from './store-check.ts'
 
 const statusOf = async (store: Parameters<typeof storeCheck>[0]) => {
@@ -16,9 +16,9 @@ const statusOf = async (store: Parameters<typeof storeCheck>[0]) => {
 describe('a folder', () => {
   it('is ready where an object could be put, and degraded where none could', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'eclusa-reach-'))
-    expect(await statusOf(openDiskStore(folder, undefined, 4_000))).toBe('ready')
+    expect(await statusOf(createDiskStore(folder, undefined, 4_000))).toBe('ready')
     await writeFile(join(folder, 'a-file'), '')
-    expect(await statusOf(openDiskStore(join(folder, 'a-file'), undefined, 4_000))).toBe('degraded')
+    expect(await statusOf(createDiskStore(join(folder, 'a-file'), undefined, 4_000))).toBe('degraded')
     await rm(folder, { recursive: true })
   })
 })
@@ -26,7 +26,7 @@ describe('a folder', () => {
 describe('a bucket', () => {
   let store: SmallStore
   beforeAll(async () => {
-    store = await openSmallStore()
+    store = await createSmallStore()
   })
   afterAll(() => store.close())
 
@@ -37,7 +37,7 @@ describe('a bucket', () => {
     ['that does not respond', { S3_ENDPOINT: 'http://127.0.0.1:1' }, 'degraded'],
   ])('%s', async (_, otherwise, status) => {
     const told = { ...store.settings, ...otherwise }
-    const opened = openS3Store({
+    const opened = createS3Store({
       endpoint: told['S3_ENDPOINT'],
       region: told['S3_REGION']!,
       bucket: told['S3_BUCKET']!,

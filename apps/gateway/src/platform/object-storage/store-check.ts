@@ -1,4 +1,4 @@
-import { type Check, degraded, ready, seldom } from '../http/readiness.ts'
+import { type Check, cachedCheck, degraded, ready } from '../http/readiness.ts'
 import type { ObjectStore } from './object-store.ts'
 
 const trouble = {
@@ -9,7 +9,7 @@ const trouble = {
 
 /** Readiness of the object store. Operations without files work without it. */
 export function storeCheck(objects: ObjectStore): Check {
-  return seldom({
+  return cachedCheck({
     name: 'store',
     unanswered: trouble,
     around: true,

@@ -13,7 +13,7 @@ export interface MeasureGround {
  * Measurements that only the database has. One worker takes them once a minute, and not each process at each scrape. Counts use
  * an index and stop at a maximum, so the cost is the same for a billion rows.
  */
-export interface Measure {
+export interface Collector {
   name: string
   take(ground: MeasureGround): Promise<void>
 }

@@ -1,5 +1,5 @@
 import pino, { type DestinationStream } from 'pino'
-import { openLines } from './stderr-writer.ts'
+import { createStderrWriter } from './stderr-writer.ts'
 
 /**
  * Allow-list of the fields of a log line. A field that is not listed is dropped, so that a document number cannot get into the
@@ -50,7 +50,11 @@ export interface Log {
   error(event: string, fields?: LogFields, cause?: unknown): void
 }
 
-export function openLog(level: string, destination: DestinationStream = (standardError ??= openStandardError())): Log {
+export function createLog(
+  level: string,
+  destination: DestinationStream = (standardError ??=
+    createStandardErrorWriter()),
+): Log {
   const options = { level, base: null, messageKey: 'event', timestamp: pino.stdTimeFunctions.isoTime }
   const logger = pino(options, destination)
   return {
@@ -64,8 +68,10 @@ export function openLog(level: string, destination: DestinationStream = (standar
 /** One per process, shared by all its loggers. */
 let standardError: DestinationStream | undefined
 
-function openStandardError(): DestinationStream {
-  const lines: DestinationStream = openLines((count) => openLog('warn', lines).warn('log_dropped', { count }))
+function createStandardErrorWriter(): DestinationStream {
+  const lines: DestinationStream = createStderrWriter((count) =>
+    createLog('warn', lines).warn('log_dropped', { count }),
+  )
   return lines
 }
 

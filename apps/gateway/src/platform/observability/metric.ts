@@ -22,7 +22,7 @@ export type Counter<Label extends string = string> = Metric<Label> & { kind: 'co
 export type Gauge<Label extends string = string> = Metric<Label> & { kind: 'gauge' }
 export type Histogram<Label extends string = string> = Metric<Label> & { kind: 'histogram' }
 
-interface Declaration<Label extends string> {
+interface MetricDeclaration<Label extends string> {
   help: string
   by: readonly Process[]
   unit?: Unit
@@ -33,7 +33,7 @@ const declare =
   <Kind extends Metric['kind']>(kind: Kind) =>
   <Label extends string = never>(
     name: string,
-    { labels = [], ...declaration }: Declaration<Label>,
+    { labels = [], ...declaration }: MetricDeclaration<Label>,
   ): Metric<Label> & { kind: Kind } => ({ name, kind, labels, ...declaration })
 
 /** Only increases. */

@@ -4,7 +4,7 @@ import { installed } from '@eclusa/simulators/debian.ts'
 import { type SpanContext, trace } from '@opentelemetry/api'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { counter, gauge, histogram } from './metric.ts'
-import { openMetrics } from './metrics.ts'
+import { createMetrics } from './metrics.ts'
 
 const by = ['worker'] as const
 const calls = histogram('test_call_duration_seconds', { unit: 'seconds', labels: ['partner'], help: 'calls', by })
@@ -19,14 +19,14 @@ afterEach(() => void vi.useRealTimers())
 
 describe('the exported page', () => {
   it('has a counter without labels as 0 before its first count, and none with labels', () => {
-    const metrics = openMetrics([drops, refusals])
+    const metrics = createMetrics([drops, refusals])
     expect(metrics.text()).toBe(
       '# HELP test_drops_total what was dropped\n# TYPE test_drops_total counter\ntest_drops_total 0\n',
     )
   })
 
   it('adds up by labels, and their values cannot end a line', () => {
-    const metrics = openMetrics()
+    const metrics = createMetrics()
     metrics.count(refusals, { reason: 'one' })
     metrics.count(refusals, { reason: 'one' }, 2)
     metrics.count(refusals, { reason: 'a "b" \\ \n c' })
@@ -39,7 +39,7 @@ describe('the exported page', () => {
   })
 
   it('counts a duration in every bucket with this bound or a greater one', () => {
-    const metrics = openMetrics()
+    const metrics = createMetrics()
     for (const seconds of [0.5, 0.500001, 11]) metrics.observe(calls, { partner: 'p' }, seconds)
     const told = metrics.text()
     expect(told).toContain('test_call_duration_seconds_bucket{partner="p",le="0.25"} 0\n')
@@ -52,7 +52,7 @@ describe('the exported page', () => {
 
   it('has the last value of a gauge, and none once it is old, because another process takes it now', () => {
     vi.useFakeTimers({ toFake: ['performance'] })
-    const metrics = openMetrics()
+    const metrics = createMetrics()
     metrics.set(left, { table: 'a' }, 5)
     metrics.set(left, { table: 'a' }, 4)
     expect(metrics.text()).toContain('test_left{table="a"} 4\n')
@@ -63,7 +63,7 @@ describe('the exported page', () => {
   })
 
   it('drops the values that are missing from a replacement', () => {
-    const metrics = openMetrics()
+    const metrics = createMetrics()
     metrics.replace(left, [
       { labels: { table: 'a' }, value: 1 },
       { labels: { table: 'b' }, value: 2 },
@@ -74,7 +74,7 @@ describe('the exported page', () => {
   })
 
   it('reads a watched gauge at each scrape', () => {
-    const metrics = openMetrics()
+    const metrics = createMetrics()
     let value = 1
     metrics.watch(left, () => [{ labels: { table: 'a' }, value }])
     value = 2
@@ -82,7 +82,7 @@ describe('the exported page', () => {
   })
 
   it('limits the number of label sets', () => {
-    const metrics = openMetrics()
+    const metrics = createMetrics()
     for (let n = 0; n < 10_001; n += 1) metrics.count(refusals, { reason: n })
     metrics.count(refusals, { reason: 9_999 })
     const told = metrics.text()
@@ -93,7 +93,7 @@ describe('the exported page', () => {
 
 describe('an exemplar', () => {
   it('is in OpenMetrics only, and only of a sampled trace', () => {
-    const metrics = openMetrics()
+    const metrics = createMetrics()
     metrics.observe(calls, { partner: 'p' }, 0.3, spanOf(kept))
     metrics.observe(calls, { partner: 'p' }, 2, spanOf({ ...kept, traceId: 'f'.repeat(32), traceFlags: 0 }))
     expect(metrics.text(true)).toMatch(
@@ -104,7 +104,7 @@ describe('an exemplar', () => {
   })
 
   it('is chosen by the Accept header of Prometheus', async () => {
-    const metrics = openMetrics([drops])
+    const metrics = createMetrics([drops])
     const server = createServer((request, response) => metrics.handle(request, response)).listen(0)
     const url = `http://127.0.0.1:${(server.address() as { port: number }).port}`
     const open = await fetch(url, {
@@ -122,7 +122,7 @@ describe('an exemplar', () => {
 
 it("is what Prometheus's own tool reads without a complaint", { timeout: 120_000 }, async () => {
   await installed(['/usr/bin/promtool'], ['prometheus'])
-  const metrics = openMetrics([drops])
+  const metrics = createMetrics([drops])
   metrics.count(refusals, { reason: 'a "b" \\ \n c' })
   metrics.observe(calls, { partner: 'p' }, 0.3)
   metrics.set(left, { table: 'a' }, 5)

@@ -5,7 +5,7 @@ import { type Counter, type Gauge, type Histogram, LATENCY_BUCKETS, type Metric 
 
 export type Labels<Label extends string> = Record<Label, string | number>
 
-export interface Reading<Label extends string = string> {
+export interface MetricSample<Label extends string = string> {
   labels: Labels<Label>
   value: number
 }
@@ -17,9 +17,9 @@ export interface Metrics {
   observe<Label extends string>(metric: Histogram<Label>, labels: Labels<Label>, seconds: number, span?: Span): void
   set<Label extends string>(metric: Gauge<Label>, labels: Labels<Label>, value: number): void
   /** Replaces all values of the metric: label sets that are missing here are removed. */
-  replace<Label extends string>(metric: Gauge<Label>, readings: Reading<Label>[]): void
+  replace<Label extends string>(metric: Gauge<Label>, readings: MetricSample<Label>[]): void
   /** Values in memory are read at each scrape. */
-  watch<Label extends string>(metric: Gauge<Label>, read: () => Reading<Label>[]): void
+  watch<Label extends string>(metric: Gauge<Label>, read: () => MetricSample<Label>[]): void
   /** The page in the requested format; OpenMetrics has exemplars. */
   text(open?: boolean): string
   handle(request: Pick<IncomingMessage, 'headers'>, response: ServerResponse): void
@@ -30,17 +30,17 @@ const FRESH_MS = 180_000
 /** Limit of label sets. Label values are from fixed sets; the limit protects the memory against a mistake. */
 const SERIES_MAX = 10_000
 
-interface Taken {
+interface TakenSample {
   value: number
   at: number
 }
 
 /** `declared` metrics without labels are exported from the start: one that was never counted is 0, and not missing. */
-export function openMetrics(declared: readonly Metric[] = []): Metrics {
+export function createMetrics(declared: readonly Metric[] = []): Metrics {
   const counters = new Map<Metric, Map<string, number>>()
   const histograms = new Map<Metric, Map<string, HistogramSeries>>()
-  const gauges = new Map<Metric, Map<string, Taken>>()
-  const watched: [Metric, () => Reading[]][] = []
+  const gauges = new Map<Metric, Map<string, TakenSample>>()
+  const watched: [Metric, () => MetricSample[]][] = []
 
   function count<Label extends string>(metric: Counter<Label>, labels: Labels<Label>, by = 1): void {
     const series = seriesOf(counters, metric)

@@ -14,7 +14,7 @@ const HEARD_AT_THE_END_MS = 1_000
  * not finish before the process ends. What the reader does not accept stays in the buffer and is offered again without blocking.
  * When the buffer is full, further lines are dropped until it is empty. `tellDropped` reports how many.
  */
-export function openLines(tellDropped: (count: number) => void) {
+export function createStderrWriter(tellDropped: (count: number) => void) {
   let said = ''
   let unheard: Buffer[] = []
   let waiting = 0

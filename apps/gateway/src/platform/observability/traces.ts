@@ -14,7 +14,7 @@ export interface Traces {
   close(): Promise<void>
 }
 
-export function openTraces(service: string, url: string | undefined): Traces | undefined {
+export function createTraces(service: string, url: string | undefined): Traces | undefined {
   if (!url) return undefined
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': service }),

@@ -21,6 +21,6 @@ function checkDigit(characters: string, heaviest: number): number {
 }
 
 /** 111.111.111-11 and similar numbers satisfy the check digits, but were never issued. People type them to get past a form. */
-export function isOneCharacter(number: string): boolean {
+export function isRepeatedDigit(number: string): boolean {
   return number === number.charAt(0).repeat(number.length)
 }

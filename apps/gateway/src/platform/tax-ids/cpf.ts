@@ -1,11 +1,11 @@
-import { hasCheckDigits, isOneCharacter } from './check-digits.ts'
+import { hasCheckDigits, isRepeatedDigit } from './check-digits.ts'
 
 const CPF = /^[0-9]{11}$/
 const HEAVIEST = 11
 
 /** The number of a natural person, without mask: eleven digits, of which the last two are check digits. */
 export function isCpf(number: string): boolean {
-  return CPF.test(number) && !isOneCharacter(number) && hasCheckDigits(number, HEAVIEST)
+  return CPF.test(number) && !isRepeatedDigit(number) && hasCheckDigits(number, HEAVIEST)
 }
 
 /** Masked for display: its owner recognises it, and others cannot use it. */

@@ -29,11 +29,11 @@ type AccountRule =
 const inAscii = ['account_number', 'branch', 'clearing_code'] as const
 const ASCII = /^[\x21-\x7e\s\u2212\p{Dash_Punctuation}]*$/u
 
-type Field = 'branch' | 'country' | 'bank_code' | 'account_number' | 'clearing_code'
-type Finding = { field: Field; rule: AccountRule }
+type AccountField = 'branch' | 'country' | 'bank_code' | 'account_number' | 'clearing_code'
+type AccountViolation = { field: AccountField; rule: AccountRule }
 
 /** The fields of an account that the rules compare. */
-interface Judged {
+interface ComparedAccount {
   country: Country
   currency_symbol: string
   account_number: string
@@ -44,7 +44,7 @@ interface Judged {
 }
 
 /** The rules that an account breaks, and the rules that could be applied to it. */
-interface Findings {
+interface AccountFindings {
   /** The request is rejected. */
   broken: BrokenRule[]
   /** No rule can decide, so the account waits for an analyst. */
@@ -56,14 +56,15 @@ interface Findings {
 }
 
 /** Creation, update and verification apply the same rules to the whole record. */
-export function judgeByRules(account: Judged): Findings {
+export function judgeByRules(account: ComparedAccount): AccountFindings {
   const code = codeFindings(account)
   const number = numberFindings(account)
   const branchNeeded = account.country === 'BR' || account.bank_code_type === 'FEBRABAN'
-  const branch: Finding[] = branchNeeded && !account.branch ? [{ field: 'branch', rule: 'BRANCH_REQUIRED' }] : []
+  const branch: AccountViolation[] =
+    branchNeeded && !account.branch ? [{ field: 'branch', rule: 'BRANCH_REQUIRED' }] : []
   const characters = inAscii
     .filter((field) => !ASCII.test(account[field] ?? ''))
-    .map((field): Finding => ({ field, rule: 'COORDINATE_CHARACTERS' }))
+    .map((field): AccountViolation => ({ field, rule: 'COORDINATE_CHARACTERS' }))
   return {
     broken: described([...branch, ...code.broken, ...number.broken, ...characters]),
     doubtful: described([...code.doubtful, ...number.doubtful]),
@@ -72,12 +73,14 @@ export function judgeByRules(account: Judged): Findings {
 }
 
 /** A USD account is reached by its routing number whatever the code type is, so no other rule applies to its code. */
-function codeFindings({ currency_symbol, country, bank_code, bank_code_type }: Judged) {
+function codeFindings({ currency_symbol, country, bank_code, bank_code_type }: ComparedAccount) {
   if (currency_symbol === 'USD') {
-    const broken: Finding[] = isAbaRoutingNumber(bank_code) ? [] : [{ field: 'bank_code', rule: 'BANK_CODE_ABA' }]
+    const broken: AccountViolation[] = isAbaRoutingNumber(bank_code)
+      ? []
+      : [{ field: 'bank_code', rule: 'BANK_CODE_ABA' }]
     return { broken, doubtful: [], applied: ['BANK_CODE_ABA'] }
   }
-  const isDoubtful = ({ rule }: Finding) =>
+  const isDoubtful = ({ rule }: AccountViolation) =>
     rule === 'BANK_CODE_FEBRABAN_INSTITUTION_UNKNOWN' ||
     (rule === 'BANK_CODE_COUNTRY_MISMATCH' && bank_code_type === 'BIC')
   const found = bankCodeBreaks(bank_code_type, bank_code, country)
@@ -89,7 +92,7 @@ function codeFindings({ currency_symbol, country, bank_code, bank_code_type }: J
 }
 
 /** Checks the account number alone, and against a bank code that also contains the account. */
-function numberFindings({ currency_symbol, country, account_number, bank_code, bank_code_type }: Judged) {
+function numberFindings({ currency_symbol, country, account_number, bank_code, bank_code_type }: ComparedAccount) {
   const number = normaliseBankCode('IBAN', account_number)
   const standard = standardOfNumber(number, country)
   const broken: AccountRule[] = accountNumberBreaks(number, country)
@@ -103,11 +106,11 @@ function numberFindings({ currency_symbol, country, account_number, bank_code, b
     else if (codeNamesAccount && !isContained(number, bank_code)) doubtful.push('ACCOUNT_NUMBER_NOT_IN_BANK_CODE')
     else if (bank_code_type === 'BIC' && !standard && standardOf(country)) doubtful.push('ACCOUNT_NUMBER_NOT_CHECKED')
   }
-  const at = (rule: AccountRule): Finding => ({ field: 'account_number', rule })
+  const at = (rule: AccountRule): AccountViolation => ({ field: 'account_number', rule })
   return { broken: broken.map(at), doubtful: doubtful.map(at), applied }
 }
 
-const described = (findings: Finding[]): BrokenRule[] =>
+const described = (findings: AccountViolation[]): BrokenRule[] =>
   findings.map(({ field, rule }) => ({ pointer: `/body/${field}`, code: rule, detail: texts[rule] }))
 
 const texts: Record<AccountRule, Text> = {

@@ -1,12 +1,12 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import { endCases } from '../../../cases/write-cases.ts'
 import type { Page } from '../../../http/page.ts'
-import { forUpdate, matching, owned, records } from '../../../http/repository.ts'
+import { forUpdate, repository, scopeFilter, whereEquals } from '../../../http/repository.ts'
 import type { Tx } from '../../../http/transaction.ts'
 import { accountCases } from '../backoffice/cases.ts'
 import { type Account, AccountReply } from './account.ts'
 
-const accounts = records<Account>('crossborder_accounts', AccountReply, {
+const accounts = repository<Account>('crossborder_accounts', AccountReply, {
   fixed: ['id', 'user_id', 'client_id', 'created_at'],
   kept: ['deactivated_at'],
   cases: accountCases,
@@ -42,14 +42,14 @@ const NEWEST_MAX = 100
 export function newestAccountsOf(tx: Tx, client_id: string): Promise<Account[]> {
   return tx.query<Account>(sql`
     select ${accounts.columns} from crossborder_accounts
-    where ${owned(tx)} and client_id = ${client_id} and deleted_at is null
+    where ${scopeFilter(tx)} and client_id = ${client_id} and deleted_at is null
     order by created_at desc, id desc limit ${NEWEST_MAX}`)
 }
 
 export function markAccountDeleted(tx: Tx, { id, status, version, updated_at }: Account): void {
   tx.write(sql`
     update crossborder_accounts set deleted_at = ${updated_at}, updated_at = ${updated_at}, version = ${version}
-    where ${owned(tx)} and id = ${id}`)
+    where ${scopeFilter(tx)} and id = ${id}`)
   if (status === 'PENDING') endCases(tx, accountCases, [id], tx.scope.user_id)
 }
 
@@ -67,8 +67,8 @@ export function listAccountsOf(
 ): Promise<Account[]> {
   return tx.query<Account>(sql`
     select ${accounts.columns} from crossborder_accounts
-    where ${owned(tx)} and client_id = ${client_id} and deleted_at is null
-      ${matching({ currency_symbol })}
+    where ${scopeFilter(tx)} and client_id = ${client_id} and deleted_at is null
+      ${whereEquals({ currency_symbol })}
       ${name ? sql`and strpos(lower(bank_name), lower(${name})) > 0` : empty}
       ${page.clause}`)
 }

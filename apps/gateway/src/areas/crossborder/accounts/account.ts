@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox'
 import type { ClientActivity } from '../../../events/record.ts'
-import type { OfProduct, Stored } from '../../../http/repository.ts'
+import type { OfProduct, StoredRecord } from '../../../http/repository.ts'
 import { closedEnum, DateTime, line, oneLinePattern, openEnum, Uuid } from '../../../http/schema.ts'
-import { stepped } from '../../../platform/record-version.ts'
+import { withNextVersion } from '../../../platform/record-version.ts'
 import { bankCodeTypes, normaliseBankCode } from '../bank-code.ts'
 import { countries } from '../country.ts'
 import { currencies } from '../currency.ts'
@@ -67,7 +67,7 @@ export const AccountReply = Type.Object(
   { title: 'Account' },
 )
 
-export type Account = Stored<typeof AccountReply, OfProduct & { deactivated_at: string | null }>
+export type Account = StoredRecord<typeof AccountReply, OfProduct & { deactivated_at: string | null }>
 
 /** Every column except the product, which is copied from the client. */
 export function newAccount(
@@ -98,7 +98,7 @@ export function applyPatch(stored: Account, patch: Static<typeof AccountPatch>, 
   if (stored.status === 'INACTIVE') throw accountInactive()
   const merged = checked({ ...stored, ...settled(patch) })
   const status = hasMoved(stored, merged) && stored.status === 'ACTIVE' ? 'PENDING' : stored.status
-  return stepped(merged, { status }, now)
+  return withNextVersion(merged, { status }, now)
 }
 
 export function hasMoved(before: Account, after: Account): boolean {
@@ -111,7 +111,7 @@ export function hasMoved(before: Account, after: Account): boolean {
  */
 export function deactivated(stored: Account, now: Date): Account {
   if (stored.status !== 'ACTIVE') throw accountStatusFixed()
-  return stepped(stored, { status: 'INACTIVE', deactivated_at: now.toISOString() }, now)
+  return withNextVersion(stored, { status: 'INACTIVE', deactivated_at: now.toISOString() }, now)
 }
 
 /**
@@ -120,7 +120,7 @@ export function deactivated(stored: Account, now: Date): Account {
  */
 export function reactivated(stored: Account, now: Date): Account {
   if (stored.status !== 'INACTIVE' || !stored.deactivated_at) throw accountStatusFixed()
-  return stepped(stored, { status: 'PENDING', deactivated_at: null }, now)
+  return withNextVersion(stored, { status: 'PENDING', deactivated_at: null }, now)
 }
 
 /**
@@ -153,7 +153,7 @@ function settled(sent: Static<typeof AccountPatch>): Partial<Account> {
 /** Applies the verdict of verification. Only a pending account can receive one; otherwise it returns undefined. */
 export function applyVerdict(stored: Account, verdict: 'ACTIVE' | 'INACTIVE', now: Date): Account | undefined {
   if (stored.status !== 'PENDING') return undefined
-  return stepped(stored, { status: verdict }, now)
+  return withNextVersion(stored, { status: verdict }, now)
 }
 
 /** Builds the entry for the client's history. Anything beside ids and the state goes into the metadata. */

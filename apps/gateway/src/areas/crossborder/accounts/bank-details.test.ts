@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { accountsOf, accountsState, type TestAccounts } from '@eclusa/testing/crossborder.ts'
 import { openForFile } from '@eclusa/testing/for-file.ts'
-import type { Answer } from '@eclusa/testing/gateway.ts'
+import type { TestResponse } from '@eclusa/testing/gateway.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Coordinates, coordinatesKey } from './bank-details.ts'
 
@@ -78,9 +78,9 @@ describe('the key of bank details', () => {
 
 describe('creating', () => {
   it('six spellings of one account: the first is created, and five are rejected with its id', async () => {
-    const answers: Answer[] = []
+    const answers: TestResponse[] = []
     for (const spelling of spellings) answers.push(await client.create({ ...place, ...spelling }))
-    const [first, ...others] = answers as [Answer, ...Answer[]]
+    const [first, ...others] = answers as [TestResponse, ...TestResponse[]]
     expect(first.status).toBe(201)
     expect(others).toHaveLength(5)
     for (const answer of others) expect(answer).toMatchObject(refused(first.body['id']))

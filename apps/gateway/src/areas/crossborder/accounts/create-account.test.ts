@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { accountsState, CLIENTS, clientsOf, openTestAccounts } from '@eclusa/testing/crossborder.ts'
+import { accountsState, CLIENTS, clientsOf, createTestAccounts } from '@eclusa/testing/crossborder.ts'
 import { usdAccount } from '@eclusa/testing/examples.ts'
 import { describe, expect, it } from 'vitest'
 import { countries } from '../country.ts'
 import { currencies } from '../currency.ts'
 
-const test = openTestAccounts()
+const test = createTestAccounts()
 
 describe('201', () => {
   it('PENDING, with one activity entry, one event and one job in the same commit', async () => {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { openTestAccounts } from '@eclusa/testing/crossborder.ts'
+import { createTestAccounts } from '@eclusa/testing/crossborder.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 
-const test = openTestAccounts()
+const test = createTestAccounts()
 let id: string
 let url: string
 

@@ -3,7 +3,7 @@ import { preconditionFailed } from '../../../http/faults.ts'
 import { matchesVersion } from '../../../http/if-match.ts'
 import { route } from '../../../http/route.ts'
 import { found } from '../../../platform/errors/fault.ts'
-import { stepped } from '../../../platform/record-version.ts'
+import { withNextVersion } from '../../../platform/record-version.ts'
 import { accountNotFound } from '../errors.ts'
 import { crossborder } from '../events.ts'
 import { AccountPath, AccountReply, accountActivity } from './account.ts'
@@ -24,7 +24,7 @@ export const deleteAccount = route({
     return transaction(async (tx) => {
       const stored = found(await lockAccount(tx, params), accountNotFound)
       if (!matchesVersion(if_match, stored.version)) throw preconditionFailed()
-      const account = stepped(stored, {}, tx.now)
+      const account = withNextVersion(stored, {}, tx.now)
       markAccountDeleted(tx, account)
       const activity = accountActivity(account, 'ACCOUNT_DELETED', { status: 'DELETED' })
       record(tx, crossborder.account.deleted(account), { activity })

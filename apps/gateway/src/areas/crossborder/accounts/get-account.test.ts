@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { openTestAccounts } from '@eclusa/testing/crossborder.ts'
+import { createTestAccounts } from '@eclusa/testing/crossborder.ts'
 import { describe, expect, it } from 'vitest'
 
-const test = openTestAccounts()
+const test = createTestAccounts()
 
 const get = (id: string) => test.gateway.ask({ url: `${test.url}/${id}`, as: test.user })
 

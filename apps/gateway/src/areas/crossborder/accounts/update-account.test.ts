@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { accountsOf, accountsState } from '@eclusa/testing/crossborder.ts'
-import { type Answer, openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import { createTestGateway, type TestGateway, type TestResponse, type TestUser } from '@eclusa/testing/gateway.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 let gateway: TestGateway
 let user: TestUser
 
 beforeAll(async () => {
-  gateway = await openTestGateway()
+  gateway = await createTestGateway()
   user = await gateway.user()
 })
 afterAll(() => gateway.close())
 
-type Account = Awaited<ReturnType<TestGateway['account']>>
+type TestUpdateAccount = Awaited<ReturnType<TestGateway['account']>>
 
-function patch(account: Account, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+function patch(account: TestUpdateAccount, body: unknown, headers: Record<string, string> = {}): Promise<TestResponse> {
   return gateway.ask({ method: 'PATCH', url: account.url, as: user, body, headers })
 }
 
 /** Everything an update may write: the row, its history, its events and its replay claims. */
-async function stateOf(account: Account) {
+async function stateOf(account: TestUpdateAccount) {
   const read = async (text: string, id: string) =>
     (await gateway.db.admin.query<Record<string, unknown>>(text, [id])).rows
   return {
@@ -34,7 +34,7 @@ async function stateOf(account: Account) {
 }
 
 /** How many jobs there are that verify the account. */
-async function verificationsOf({ account_id }: Account): Promise<number> {
+async function verificationsOf({ account_id }: TestUpdateAccount): Promise<number> {
   const { rows } = await gateway.db.admin.query(
     `select 1 from pgboss.job where name = 'verify-account' and data->>'account_id' = $1`,
     [account_id],
@@ -43,10 +43,10 @@ async function verificationsOf({ account_id }: Account): Promise<number> {
 }
 
 const etag = (version: number) => `"${version}"`
-const versionOf = async (account: Account) => Number((await stateOf(account)).row[0]!['version'])
+const versionOf = async (account: TestUpdateAccount) => Number((await stateOf(account)).row[0]!['version'])
 
 async function refuses(
-  account: Account,
+  account: TestUpdateAccount,
   body: unknown,
   expected: { status: number; code: string; errors?: unknown },
   headers = {},
@@ -203,7 +203,7 @@ describe('200', () => {
 })
 
 describe('400', () => {
-  let account: Account
+  let account: TestUpdateAccount
   beforeAll(async () => {
     account = await gateway.account(user)
   })

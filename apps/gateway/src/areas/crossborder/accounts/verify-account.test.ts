@@ -1,6 +1,6 @@
 import { accountsOf } from '@eclusa/testing/crossborder.ts'
-import { openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
-import { openTestJobs, type TestJobs } from '@eclusa/testing/worker.ts'
+import { createTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import { createTestJobs, type TestJobs } from '@eclusa/testing/worker.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { verifyAccount } from './verify-account.job.ts'
 
@@ -9,9 +9,9 @@ let user: TestUser
 let jobs: TestJobs
 
 beforeAll(async () => {
-  gateway = await openTestGateway()
+  gateway = await createTestGateway()
   user = await gateway.user()
-  jobs = openTestJobs(gateway)
+  jobs = createTestJobs(gateway)
 })
 afterAll(async () => {
   await jobs.close()

@@ -6,7 +6,7 @@ import { findClient } from '../clients/client-store.ts'
 import { historyOf } from '../history-store.ts'
 import { keptOf } from '../revision-store.ts'
 import { AccountOfCase, ClientOfCase, told, withRules } from './case.ts'
-import type { Sight } from './masking.ts'
+import type { MaskingView } from './masking.ts'
 
 export const AccountCase = Type.Object(
   { account: AccountOfCase, client: ClientOfCase, ...told },
@@ -31,9 +31,12 @@ export async function readAccountCase(tx: Tx, account_id: string) {
   return { user_id, account, client: client!, kept, history, journal }
 }
 
-type Read = NonNullable<Awaited<ReturnType<typeof readAccountCase>>>
+type AccountCaseRecord = NonNullable<Awaited<ReturnType<typeof readAccountCase>>>
 
-export function shownAccountCase({ user_id, account, client, kept, history, journal }: Read, sight: Sight) {
+export function shownAccountCase(
+  { user_id, account, client, kept, history, journal }: AccountCaseRecord,
+  sight: MaskingView,
+) {
   return {
     user_id,
     revealed: sight.revealed,

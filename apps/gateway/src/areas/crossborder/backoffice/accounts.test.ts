@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { openTestDesk } from '@eclusa/testing/backoffice.ts'
+import { createTestBackoffice } from '@eclusa/testing/backoffice.ts'
 import { journalOf } from '@eclusa/testing/backoffice-audit-log.ts'
 import { accountsOf } from '@eclusa/testing/crossborder.ts'
 import { openForFile } from '@eclusa/testing/for-file.ts'
@@ -7,7 +7,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Role } from '../../../backoffice/role.ts'
 
 const test = openForFile(async (gateway, user) => ({
-  desk: await openTestDesk(gateway),
+  desk: await createTestBackoffice(gateway),
   accounts: await accountsOf(gateway, user),
 }))
 afterAll(() => test.desk.close())

@@ -6,7 +6,7 @@ import { type Account, AccountReply } from '../accounts/account.ts'
 import { judgeByRules } from '../accounts/account-rules.ts'
 import { ClientReply } from '../clients/client.ts'
 import { HistoryEntry } from '../history-store.ts'
-import type { Kept } from '../revision-store.ts'
+import type { EncryptedRevision } from '../revision-store.ts'
 
 /** Schemas that the cases of clients and of accounts share. */
 
@@ -90,10 +90,10 @@ export const told = {
   journal: Type.Array(EntryOfCase, { description: 'The actions of backoffice users, newest first.' }),
 }
 
-type Versioned = { id: string; version: number }
+type VersionedId = { id: string; version: number }
 
 /** What the audit log records of a view: the records, their versions, and the earlier values shown. */
-export const seenOf = (records: Versioned[], kept: Kept[]) => ({
+export const seenOf = (records: VersionedId[], kept: EncryptedRevision[]) => ({
   seen: records.map(({ id, version }) => [id, version]),
   earlier: kept.map(({ object_id, version }) => [object_id, version]),
 })

@@ -9,7 +9,7 @@ import { findClient, sameDocument } from '../clients/client-store.ts'
 import { historyOf } from '../history-store.ts'
 import { keptOf } from '../revision-store.ts'
 import { AccountOfCase, ClientOfCase, told, withRules } from './case.ts'
-import type { Sight } from './masking.ts'
+import type { MaskingView } from './masking.ts'
 
 const { created_at, name, document, document_type, nationality, birth_date } = ClientOfCase.properties
 const AnotherClient = Type.Object(
@@ -52,9 +52,12 @@ export async function readClientCase(tx: Tx, client_id: string) {
   return { user_id, client, accounts, others, kept, history, journal }
 }
 
-type Read = NonNullable<Awaited<ReturnType<typeof readClientCase>>>
+type ClientCaseRecord = NonNullable<Awaited<ReturnType<typeof readClientCase>>>
 
-export function shownClientCase({ user_id, client, accounts, others, kept, history, journal }: Read, sight: Sight) {
+export function shownClientCase(
+  { user_id, client, accounts, others, kept, history, journal }: ClientCaseRecord,
+  sight: MaskingView,
+) {
   return {
     user_id,
     revealed: sight.revealed,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { openTestDesk } from '@eclusa/testing/backoffice.ts'
+import { createTestBackoffice } from '@eclusa/testing/backoffice.ts'
 import { journalOf } from '@eclusa/testing/backoffice-audit-log.ts'
 import { clientsOf } from '@eclusa/testing/crossborder.ts'
 import { openForFile } from '@eclusa/testing/for-file.ts'
@@ -9,7 +9,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import type { Role } from '../../../backoffice/role.ts'
 
 const test = openForFile(async (gateway, user) => ({
-  desk: await openTestDesk(gateway),
+  desk: await createTestBackoffice(gateway),
   clients: clientsOf(gateway, user),
 }))
 afterAll(() => test.desk.close())

@@ -1,5 +1,5 @@
 import { deskRoute } from '../../../backoffice/backoffice-route.ts'
-import { lookers } from '../../../backoffice/role.ts'
+import { viewerRoles } from '../../../backoffice/role.ts'
 import { found } from '../../../platform/errors/fault.ts'
 import { accountNotFound } from '../errors.ts'
 import { AccountCase, readAccountCase, shownAccountCase } from './account-case.ts'
@@ -11,7 +11,7 @@ export const showAccount = deskRoute({
   summary: 'An account of a cross-border client, with all data for the decision',
   method: 'GET',
   path: '/v1/accounts/:id',
-  roles: lookers,
+  roles: viewerRoles,
   params: CasePath,
   query: CaseQuery,
   reply: { 200: AccountCase },

@@ -1,5 +1,5 @@
 import { deskRoute } from '../../../backoffice/backoffice-route.ts'
-import { lookers } from '../../../backoffice/role.ts'
+import { viewerRoles } from '../../../backoffice/role.ts'
 import { found } from '../../../platform/errors/fault.ts'
 import { clientNotFound } from '../errors.ts'
 import { CasePath, CaseQuery } from './case.ts'
@@ -11,7 +11,7 @@ export const showClient = deskRoute({
   summary: 'A cross-border client, with all data for the decision',
   method: 'GET',
   path: '/v1/clients/:id',
-  roles: lookers,
+  roles: viewerRoles,
   params: CasePath,
   query: CaseQuery,
   reply: { 200: ClientCase },

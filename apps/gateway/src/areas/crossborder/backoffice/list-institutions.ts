@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { deskRoute } from '../../../backoffice/backoffice-route.ts'
-import { lookers } from '../../../backoffice/role.ts'
+import { viewerRoles } from '../../../backoffice/role.ts'
 import { febrabanInstitutions } from '../bank-code/febraban-institutions.ts'
 
 const Institution = Type.Object(
@@ -17,7 +17,7 @@ export const listInstitutions = deskRoute({
   summary: 'The institutions of the Brazilian payment system by their numbers',
   method: 'GET',
   path: '/v1/institutions',
-  roles: [...lookers, 'operator'],
+  roles: [...viewerRoles, 'operator'],
   reply: {
     200: Type.Object({
       as_of: Type.String({ description: 'When the Central Bank published them.' }),

@@ -3,14 +3,20 @@ import { type Masks, masked, withMaskedWords, withMasks } from '../../../backoff
 import type { Account } from '../accounts/account.ts'
 import type { Client } from '../clients/client.ts'
 import type { HistoryEntry } from '../history-store.ts'
-import { closedEarlier, type Earlier, type EarlierServices, type Kept, openEarlier } from '../revision-store.ts'
+import {
+  closedEarlier,
+  createRevisionStore,
+  type Earlier,
+  type EarlierServices,
+  type EncryptedRevision,
+} from '../revision-store.ts'
 
 /** Field-level masking: how each kind of record is shown, masked or revealed. */
-export interface Sight {
+export interface MaskingView {
   revealed: boolean
   client: (client: Client) => Client
   account: (account: Account) => Account
-  earlier: (client_id: string, kept: Kept) => Earlier
+  earlier: (client_id: string, kept: EncryptedRevision) => Earlier
   history: (history: HistoryEntry[]) => HistoryEntry[]
   journal: (entries: EntryOfCase[]) => EntryOfCase[]
 }
@@ -41,7 +47,7 @@ const ofAccount: Masks<Account> = {
 const accountCodes = new Set(['IBAN', 'CLABE', 'CBU'])
 
 /** The masked view, for every role that may read cases. Earlier values stay encrypted. */
-export const maskedSight: Sight = {
+export const maskedSight: MaskingView = {
   revealed: false,
   client: (client) => ({ ...withMasks(client, ofClient), address: withMasks(client.address, ofAddress) }),
   account: (account) => ({
@@ -54,12 +60,12 @@ export const maskedSight: Sight = {
 }
 
 /** The full view, for a user who has given a reason that the audit log records. */
-export function revealedSight(services: EarlierServices): Sight {
+export function revealedSight(services: EarlierServices): MaskingView {
   return {
     revealed: true,
     client: (client) => client,
     account: (account) => account,
-    earlier: (client_id, kept) => openEarlier(services, client_id, kept),
+    earlier: (client_id, kept) => createRevisionStore(services, client_id, kept),
     history: (history) => history,
     journal: (entries) => entries,
   }

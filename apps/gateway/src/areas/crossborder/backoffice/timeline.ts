@@ -1,10 +1,16 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
-import { lookers } from '../../../backoffice/role.ts'
-import { type Hero, ofUser, ordered, type Story, tellingOf } from '../../../backoffice/timeline/timeline-source.ts'
+import { viewerRoles } from '../../../backoffice/role.ts'
+import {
+  ofUser,
+  ordered,
+  type TimelineSource,
+  type TimelineSubject,
+  timelineQuery,
+} from '../../../backoffice/timeline/timeline-source.ts'
 
 /** The history of a client without the actions of backoffice users, which come from the audit log with their names. */
-const historyTold = ({ user_id }: Hero, acts: string[], client_id: Sql, besides: Sql = empty) =>
-  tellingOf(
+const historyTold = ({ user_id }: TimelineSubject, acts: string[], client_id: Sql, besides: Sql = empty) =>
+  timelineQuery(
     {
       by: 'activity',
       order: ordered('sequence'),
@@ -21,9 +27,9 @@ const historyTold = ({ user_id }: Hero, acts: string[], client_id: Sql, besides:
   )
 
 /** The timeline of a client and all of its accounts. */
-export const clientStory: Story = {
+export const clientStory: TimelineSource = {
   name: 'client',
-  roles: lookers,
+  roles: viewerRoles,
   revealedBy: 'revealClient',
   there: (hero) => ofUser('crossborder_clients', hero),
   besides: ({ id, user_id }) => [
@@ -33,13 +39,13 @@ export const clientStory: Story = {
   told: (hero, acts) => [historyTold(hero, acts, sql`${hero.id}`)],
 }
 
-const clientOf = ({ id, user_id }: Hero) =>
+const clientOf = ({ id, user_id }: TimelineSubject) =>
   sql`(select account.client_id from crossborder_accounts account where account.user_id = ${user_id} and account.id = ${id})`
 
 /** The timeline of an account and its client, without the client's other accounts. */
-export const accountStory: Story = {
+export const accountStory: TimelineSource = {
   name: 'account',
-  roles: lookers,
+  roles: viewerRoles,
   revealedBy: 'revealAccount',
   there: (hero) => ofUser('crossborder_accounts', hero),
   besides: (hero) => [sql`subject_type = 'client' and subject_id = ${clientOf(hero)}::text`],

@@ -1,4 +1,4 @@
-import { allDigits, weighsToZero } from './digits.ts'
+import { allDigits, hasValidWeightedSum } from './digits.ts'
 import type { BankCodeRule } from './rule-codes.ts'
 
 const nineDigits = allDigits(9)
@@ -12,7 +12,7 @@ export function abaRulesBroken(code: string): BankCodeRule[] {
 
   const broken: BankCodeRule[] = []
   if (!prefixInUse.test(code)) broken.push('BANK_CODE_ABA_PREFIX')
-  if (!weighsToZero(code, '371')) broken.push('BANK_CODE_ABA_CHECK_DIGIT')
+  if (!hasValidWeightedSum(code, '371')) broken.push('BANK_CODE_ABA_CHECK_DIGIT')
   return broken
 }
 

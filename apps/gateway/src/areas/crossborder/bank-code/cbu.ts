@@ -1,4 +1,4 @@
-import { allDigits, weighsToZero } from './digits.ts'
+import { allDigits, hasValidWeightedSum } from './digits.ts'
 import type { BankCodeRule } from './rule-codes.ts'
 
 const twentyTwoDigits = allDigits(22)
@@ -12,7 +12,7 @@ export function cbuRulesBroken(code: string): BankCodeRule[] {
   if (!twentyTwoDigits.test(code)) return ['BANK_CODE_CBU_SHAPE']
 
   const broken: BankCodeRule[] = []
-  if (!weighsToZero(code.slice(0, 8), '71397131')) broken.push('BANK_CODE_CBU_BRANCH_CHECK_DIGIT')
-  if (!weighsToZero(code.slice(8), '39713971397131')) broken.push('BANK_CODE_CBU_ACCOUNT_CHECK_DIGIT')
+  if (!hasValidWeightedSum(code.slice(0, 8), '71397131')) broken.push('BANK_CODE_CBU_BRANCH_CHECK_DIGIT')
+  if (!hasValidWeightedSum(code.slice(8), '39713971397131')) broken.push('BANK_CODE_CBU_ACCOUNT_CHECK_DIGIT')
   return broken
 }

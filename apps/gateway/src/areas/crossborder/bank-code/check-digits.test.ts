@@ -5,9 +5,9 @@ import type { Country } from '../country.ts'
 import type { BankCodeRule } from './rule-codes.ts'
 
 /** A sequence of digits that ends with a check digit, and the weight of each digit. The check digit has weight one. */
-type Block = { rule: BankCodeRule; weights: string }
+type TestCheckDigitsBlock = { rule: BankCodeRule; weights: string }
 
-const weighted: { type: BankCodeType; country: Country; blocks: Block[] }[] = [
+const weighted: { type: BankCodeType; country: Country; blocks: TestCheckDigitsBlock[] }[] = [
   { type: 'ABA', country: 'US', blocks: [{ rule: 'BANK_CODE_ABA_CHECK_DIGIT', weights: '371371371' }] },
   { type: 'CLABE', country: 'MX', blocks: [{ rule: 'BANK_CODE_CLABE_CHECK_DIGIT', weights: '371371371371371371' }] },
   {
@@ -118,7 +118,7 @@ function digitString(length: number): fc.Arbitrary<string> {
 }
 
 /** Random digits with the check digit that makes the weighted sum a multiple of ten. */
-function closedBlock({ weights }: Block): fc.Arbitrary<string> {
+function closedBlock({ weights }: TestCheckDigitsBlock): fc.Arbitrary<string> {
   return digitString(weights.length - 1).map((body) => {
     const sum = digitsOf(body).reduce((total, digit, place) => total + digit * Number(weights.charAt(place)), 0)
     return `${body}${(10 - (sum % 10)) % 10}`

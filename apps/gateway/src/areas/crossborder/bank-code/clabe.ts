@@ -1,4 +1,4 @@
-import { allDigits, weighsToZero } from './digits.ts'
+import { allDigits, hasValidWeightedSum } from './digits.ts'
 import type { BankCodeRule } from './rule-codes.ts'
 
 const eighteenDigits = allDigits(18)
@@ -9,5 +9,5 @@ const eighteenDigits = allDigits(18)
  */
 export function clabeRulesBroken(code: string): BankCodeRule[] {
   if (!eighteenDigits.test(code)) return ['BANK_CODE_CLABE_SHAPE']
-  return weighsToZero(code, '371') ? [] : ['BANK_CODE_CLABE_CHECK_DIGIT']
+  return hasValidWeightedSum(code, '371') ? [] : ['BANK_CODE_CLABE_CHECK_DIGIT']
 }

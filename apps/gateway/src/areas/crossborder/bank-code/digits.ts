@@ -10,7 +10,7 @@ export function allDigits(length: number): RegExp {
  * The weighted checksum of ABA, CLABE and CBU: each digit is multiplied by its weight, and the sum, including the
  * check digit, is a multiple of ten. The weights are a string of digits and repeat when they run out.
  */
-export function weighsToZero(digits: string, weights: string): boolean {
+export function hasValidWeightedSum(digits: string, weights: string): boolean {
   let sum = 0
   for (let place = 0; place < digits.length; place += 1) {
     sum += Number(digits.charAt(place)) * Number(weights.charAt(place % weights.length))

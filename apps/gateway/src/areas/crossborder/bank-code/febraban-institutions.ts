@@ -4,7 +4,7 @@ import listed from './febraban-institutions.json' with { type: 'json' }
  * An institution of the Brazilian payment system. An institution outside the cheque clearing has an ISPB and no COMPE
  * number.
  */
-export type Institution = { compe: string | null; ispb: string; name: string }
+export type FebrabanInstitution = { compe: string | null; ispb: string; name: string }
 
 /**
  * The institutions where a client may have an account: banks, payment institutions, direct lenders and cooperatives.
@@ -13,4 +13,4 @@ export type Institution = { compe: string | null; ispb: string; name: string }
  * Most brokers and fund administrators are excluded, as are the single cooperatives of Sicoob, Sicredi and similar
  * systems, whose accounts use the number of their system.
  */
-export const febrabanInstitutions: { asOf: string; entries: readonly Institution[] } = listed
+export const febrabanInstitutions: { asOf: string; entries: readonly FebrabanInstitution[] } = listed

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { bankCodeBreaks } from '../bank-code.ts'
-import { febrabanInstitutions, type Institution } from './febraban-institutions.ts'
+import { type FebrabanInstitution, febrabanInstitutions } from './febraban-institutions.ts'
 
 const { asOf, entries } = febrabanInstitutions
 const compes = entries.flatMap(({ compe }) => compe ?? [])
@@ -27,7 +27,7 @@ describe('the list of institutions', () => {
 })
 
 describe('an institution that is not in the list', () => {
-  const newcomer: Institution = { compe: '998', ispb: '12ABC345', name: 'Newcomer' }
+  const newcomer: FebrabanInstitution = { compe: '998', ispb: '12ABC345', name: 'Newcomer' }
   const unknown = [{ rule: 'BANK_CODE_FEBRABAN_INSTITUTION_UNKNOWN', field: 'bank_code' }]
 
   it.each(['998', '12ABC345'])('is rejected as %s', (code) => {

@@ -1,4 +1,4 @@
-import type { Institution } from './febraban-institutions.ts'
+import type { FebrabanInstitution } from './febraban-institutions.ts'
 import type { BankCodeRule } from './rule-codes.ts'
 
 // The ISPB is the root of the institution's CNPJ, and a CNPJ may contain letters since July 2026.
@@ -9,7 +9,7 @@ const compeOrIspb = /^(?:\d{3}|[A-Z0-9]{8})$/
  * and the list ages, so the account goes to an analyst instead of being rejected. The operator can add institutions to the
  * list without waiting for a release.
  */
-export function febrabanRulesBroken(code: string, institutions: readonly Institution[]): BankCodeRule[] {
+export function febrabanRulesBroken(code: string, institutions: readonly FebrabanInstitution[]): BankCodeRule[] {
   if (!compeOrIspb.test(code)) return ['BANK_CODE_FEBRABAN_SHAPE']
 
   const known = institutions.some(({ compe, ispb }) => code === compe || code === ispb)

@@ -28,4 +28,4 @@ export const bankCodeRules = [
 export type BankCodeRule = (typeof bankCodeRules)[number]
 
 /** A broken rule, and the field of the account that the client should check first. */
-export type Break = { rule: BankCodeRule; field: 'bank_code' | 'country' }
+export type BankCodeViolation = { rule: BankCodeRule; field: 'bank_code' | 'country' }

@@ -3,7 +3,7 @@ import type { BrokenRule } from '../../../platform/errors/fault.ts'
 import { both } from '../../../platform/language.ts'
 
 /** The fields of a client that the rules compare. */
-type Judged = Record<'birth_date' | 'issue_date', string | null>
+type ComparedClient = Record<'birth_date' | 'issue_date', string | null>
 
 const dates = ['birth_date', 'issue_date'] as const
 
@@ -11,7 +11,7 @@ const inThePast = both('não pode estar no futuro', 'must not be in the future')
 const afterBirth = both('não pode ser anterior a birth_date', 'must not be before birth_date')
 
 /** Returns the rules that a client breaks, and the rules that could be applied. An absent date is not checked. */
-export function judgeByRules(client: Judged, now: Date): { broken: BrokenRule[]; applied: string[] } {
+export function judgeByRules(client: ComparedClient, now: Date): { broken: BrokenRule[]; applied: string[] } {
   const today = dayInSaoPaulo(now)
   const sent = dates.filter((field) => client[field] !== null)
   const broken = sent

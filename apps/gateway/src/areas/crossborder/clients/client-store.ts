@@ -1,11 +1,11 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Page } from '../../../http/page.ts'
-import { forUpdate, matching, type OfProduct, owned, records } from '../../../http/repository.ts'
+import { forUpdate, type OfProduct, repository, scopeFilter, whereEquals } from '../../../http/repository.ts'
 import type { Tx } from '../../../http/transaction.ts'
 import { clientCases } from '../backoffice/cases.ts'
 import { type Client, ClientReply } from './client.ts'
 
-const clients = records<Client>('crossborder_clients', ClientReply, {
+const clients = repository<Client>('crossborder_clients', ClientReply, {
   fixed: ['id', 'pep', 'risk', 'created_at'],
   cases: clientCases,
 })
@@ -19,7 +19,7 @@ export const saveVerdict = clients.only('status')
 /** The user and product that own the client and its accounts. Returns undefined when there is no such client. */
 export async function clientOwner(tx: Tx, client_id: string, lock: Sql = empty): Promise<OfProduct | undefined> {
   const [client] = await tx.query<OfProduct>(sql`
-    select product_id from crossborder_clients where ${owned(tx)} and id = ${client_id} ${lock}`)
+    select product_id from crossborder_clients where ${scopeFilter(tx)} and id = ${client_id} ${lock}`)
   return client
 }
 
@@ -49,7 +49,7 @@ export function listClientsOf(
 ): Promise<Client[]> {
   return tx.query<Client>(sql`
     select ${clients.columns} from crossborder_clients
-    where ${owned(tx)} ${matching({ type, status, document, name, email, country, risk })}
+    where ${scopeFilter(tx)} ${whereEquals({ type, status, document, name, email, country, risk })}
       ${page.clause}`)
 }
 
@@ -59,5 +59,5 @@ const SAME_DOCUMENT_MAX = 20
 export function sameDocument(tx: Tx, { id, document }: Client): Promise<Client[]> {
   return tx.query<Client>(sql`
     select ${clients.columns} from crossborder_clients
-    where ${owned(tx)} and document = ${document} and id <> ${id} limit ${SAME_DOCUMENT_MAX}`)
+    where ${scopeFilter(tx)} and document = ${document} and id <> ${id} limit ${SAME_DOCUMENT_MAX}`)
 }

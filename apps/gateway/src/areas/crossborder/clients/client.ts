@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox'
 import type { ClientActivity } from '../../../events/record.ts'
-import type { OfProduct, Stored } from '../../../http/repository.ts'
+import type { OfProduct, StoredRecord } from '../../../http/repository.ts'
 import { closedEnum, DateOnly, DateTime, line, openEnum, Uuid } from '../../../http/schema.ts'
-import { stepped } from '../../../platform/record-version.ts'
+import { withNextVersion } from '../../../platform/record-version.ts'
 import { countries } from '../country.ts'
 import { clientRulesBroken, clientStatusFixed } from '../errors.ts'
 import { judgeByRules } from './client-rules.ts'
@@ -101,7 +101,7 @@ export const ClientReply = Type.Object(
   { title: 'Client' },
 )
 
-export type Client = Stored<typeof ClientReply, OfProduct>
+export type Client = StoredRecord<typeof ClientReply, OfProduct>
 
 export function newClient(
   id: string,
@@ -142,7 +142,7 @@ export function applyClientPatch(stored: Client, patch: Static<typeof ClientPatc
   const merged = checked({ ...stored, ...patch, address }, now)
   const comesBack = stored.status === 'INACTIVE' && merged.status === 'ACTIVE'
   const isAnother = merged.status === 'ACTIVE' && isSomebodyElse(stored, merged)
-  return stepped(merged, comesBack || isAnother ? { status: 'PENDING' } : {}, now)
+  return withNextVersion(merged, comesBack || isAnother ? { status: 'PENDING' } : {}, now)
 }
 
 export const identityOf = (client: Client) => Object.fromEntries(identity.map((field) => [field, client[field]]))
@@ -158,7 +158,7 @@ export function applyClientVerdict(
   now: Date,
 ): Client | undefined {
   if (stored.status !== 'PENDING') return undefined
-  return stepped(stored, { status }, now)
+  return withNextVersion(stored, { status }, now)
 }
 
 export function changedFields(before: Client, after: Client): string[] {

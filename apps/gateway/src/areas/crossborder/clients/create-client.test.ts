@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { clientsOf, openTestClients } from '@eclusa/testing/crossborder.ts'
+import { clientsOf, createTestClients } from '@eclusa/testing/crossborder.ts'
 import { naturalPerson } from '@eclusa/testing/examples.ts'
-import { openTestGateway } from '@eclusa/testing/gateway.ts'
+import { createTestGateway } from '@eclusa/testing/gateway.ts'
 import { describe, expect, it } from 'vitest'
 import { dayInSaoPaulo } from '../../../platform/clock.ts'
 
-const test = openTestClients()
+const test = createTestClients()
 
 describe('201', () => {
   it('returns the whole record as PENDING, and enqueues its verification in the same commit', async () => {
@@ -29,7 +29,7 @@ describe('201', () => {
   })
 
   it('thirty at once on a newly started process with two connections', async () => {
-    const cold = await openTestGateway({ DATABASE_POOL_SIZE: '2' })
+    const cold = await createTestGateway({ DATABASE_POOL_SIZE: '2' })
     const first = clientsOf(cold, await cold.user())
     const answers = await Promise.all(Array.from({ length: 30 }, () => first.create()))
     expect(answers.map(({ status }) => status)).toEqual(Array<number>(30).fill(201))

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { clientsOf, openTestClients } from '@eclusa/testing/crossborder.ts'
+import { clientsOf, createTestClients } from '@eclusa/testing/crossborder.ts'
 import { describe, expect, it } from 'vitest'
 
-const test = openTestClients()
+const test = createTestClients()
 
 describe('200', () => {
   it('omits address and birth data, which only the creating request receives', async () => {

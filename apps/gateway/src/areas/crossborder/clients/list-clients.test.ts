@@ -1,5 +1,5 @@
 import { CLIENTS, clientsOf, type TestClients } from '@eclusa/testing/crossborder.ts'
-import { openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import { createTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 let gateway: TestGateway
@@ -11,7 +11,7 @@ const list = (query: string) => clients.get(`?${query}`)
 const found = async (query: string) => ((await list(query)).body['data'] as { id: string }[]).map(({ id }) => id)
 
 beforeAll(async () => {
-  gateway = await openTestGateway()
+  gateway = await createTestGateway()
   user = await gateway.user()
   clients = clientsOf(gateway, user)
   for (const [index, name] of ['Bea', 'Ada', 'Cid', 'Ada', 'Eva'].entries()) {

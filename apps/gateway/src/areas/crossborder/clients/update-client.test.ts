@@ -1,8 +1,8 @@
-import { openTestClients } from '@eclusa/testing/crossborder.ts'
+import { createTestClients } from '@eclusa/testing/crossborder.ts'
 import { naturalPerson } from '@eclusa/testing/examples.ts'
 import { describe, expect, it } from 'vitest'
 
-const test = openTestClients()
+const test = createTestClients()
 
 /** Sets the status that verification or an operator would have set. */
 const putStatus = (id: string, status: string) =>

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { record } from '../../../events/record.ts'
 import { Uuid } from '../../../http/schema.ts'
-import { runForUser, type Tx } from '../../../http/transaction.ts'
+import { runAsUser, type Tx } from '../../../http/transaction.ts'
 import { job } from '../../../platform/jobs/job.ts'
 import { crossborder } from '../events.ts'
 import type { VerificationServices } from '../verification.ts'
@@ -25,9 +25,7 @@ export const verifyClient = job('verify-client', {
   retryLimit: 10,
   async run(services: VerificationServices, { user_id, client_id }, job_id) {
     if (services.settings.CROSSBORDER_VERIFICATION === 'manual') return
-    await runForUser(services, user_id, job_id, (tx) =>
-      decideClient(tx, client_id, (client) => byRules(client, tx.now)),
-    )
+    await runAsUser(services, user_id, job_id, (tx) => decideClient(tx, client_id, (client) => byRules(client, tx.now)))
   },
 })
 

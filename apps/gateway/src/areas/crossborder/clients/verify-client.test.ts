@@ -1,6 +1,6 @@
 import { clientsOf, type TestClients } from '@eclusa/testing/crossborder.ts'
-import { openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
-import { openTestJobs, type TestJobs } from '@eclusa/testing/worker.ts'
+import { createTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import { createTestJobs, type TestJobs } from '@eclusa/testing/worker.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { verifyClient } from './verify-client.job.ts'
 
@@ -10,10 +10,10 @@ let clients: TestClients
 let jobs: TestJobs
 
 beforeAll(async () => {
-  gateway = await openTestGateway()
+  gateway = await createTestGateway()
   user = await gateway.user()
   clients = clientsOf(gateway, user)
-  jobs = openTestJobs(gateway)
+  jobs = createTestJobs(gateway)
 })
 afterAll(async () => {
   await jobs.close()

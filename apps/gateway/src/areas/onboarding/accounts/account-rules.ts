@@ -3,19 +3,19 @@ import type { BrokenRule } from '../../../platform/errors/fault.ts'
 import { isCnpj } from '../../../platform/tax-ids/cnpj.ts'
 import { isCpf } from '../../../platform/tax-ids/cpf.ts'
 import { accountRulesBroken, broken } from '../errors.ts'
-import type { Account } from './account.ts'
+import type { UserAccount } from './account.ts'
 
 const ofNatural = ['genre', 'mother_name', 'birth_date'] as const
 const ofLegal = ['issue_date', 'legal_person_type'] as const
 
 /** Throws when an account, new or corrected, breaks rules, with all of them. */
-export function refuseBroken(account: Account, now: Date): void {
+export function refuseBroken(account: UserAccount, now: Date): void {
   const errors = accountBreaks(account, now)
   if (errors.length > 0) throw accountRulesBroken({ errors })
 }
 
 /** Every rule between fields that the account breaks. */
-function accountBreaks(account: Account, now: Date): BrokenRule[] {
+function accountBreaks(account: UserAccount, now: Date): BrokenRule[] {
   const natural = account.person_type === 'NATURAL_PERSON'
   const errors: BrokenRule[] = []
   if (natural && !isCpf(account.document))

@@ -1,12 +1,12 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Page } from '../../../http/page.ts'
-import { forUpdate, matching, owned, records, unlessWithdrawn } from '../../../http/repository.ts'
+import { forUpdate, repository, scopeFilter, unlessWithdrawn, whereEquals } from '../../../http/repository.ts'
 import type { Tx } from '../../../http/transaction.ts'
 import type { Fault } from '../../../platform/errors/fault.ts'
 import { accountAlreadyExists, accountIdTaken, broken } from '../errors.ts'
-import { type Account, AccountReply } from './account.ts'
+import { AccountReply, type UserAccount } from './account.ts'
 
-const accounts = records<Account>('user_accounts', AccountReply, {
+const accounts = repository<UserAccount>('user_accounts', AccountReply, {
   kept: ['withdrawn_at'],
   fixed: ['id', 'target_user_id', 'default_wallet_id', 'product_id', 'person_type', 'state', 'created_at'],
 })
@@ -34,15 +34,20 @@ function refuseTaken(error: { constraint?: string }): never {
   throw conflicts[error.constraint ?? '']?.() ?? error
 }
 
-export async function insertAccount(tx: Tx, account: Account): Promise<void> {
+export async function insertAccount(tx: Tx, account: UserAccount): Promise<void> {
   if (!(await accounts.insert(tx, account).catch(refuseTaken))) throw accountIdTaken()
 }
 
-export async function saveAccount(tx: Tx, account: Account): Promise<void> {
+export async function saveAccount(tx: Tx, account: UserAccount): Promise<void> {
   await accounts.replace(tx, account).catch(refuseTaken)
 }
 
-export function findAccount(tx: Tx, product_id: string, id: string, lock: Sql = empty): Promise<Account | undefined> {
+export function findAccount(
+  tx: Tx,
+  product_id: string,
+  id: string,
+  lock: Sql = empty,
+): Promise<UserAccount | undefined> {
   return unlessWithdrawn(accounts.find(tx, id, sql`and product_id = ${product_id} ${lock}`))
 }
 
@@ -50,7 +55,7 @@ export function findAccount(tx: Tx, product_id: string, id: string, lock: Sql = 
  * Reads the account and locks it until the transaction ends. No other transaction can change it or open an onboarding
  * for it.
  */
-export function lockAccount(tx: Tx, product_id: string, id: string): Promise<Account | undefined> {
+export function lockAccount(tx: Tx, product_id: string, id: string): Promise<UserAccount | undefined> {
   return findAccount(tx, product_id, id, forUpdate)
 }
 
@@ -59,11 +64,11 @@ export function listAccountsOf(
   product_id: string,
   filters: { document: string | undefined },
   page: Page,
-): Promise<Account[]> {
-  return tx.query<Account>(sql`
+): Promise<UserAccount[]> {
+  return tx.query<UserAccount>(sql`
     select ${accounts.columns} from user_accounts
-    where ${owned(tx)} and product_id = ${product_id} and withdrawn_at is null
-      ${matching(filters)} ${page.clause}`)
+    where ${scopeFilter(tx)} and product_id = ${product_id} and withdrawn_at is null
+      ${whereEquals(filters)} ${page.clause}`)
 }
 
 /**
@@ -71,7 +76,7 @@ export function listAccountsOf(
  * account active, and rejects an account whose onboarding is not finished. The gateway's own roles have no grants for
  * these writes.
  */
-export async function admitAccount(tx: Tx, account: Account): Promise<Admission> {
+export async function admitAccount(tx: Tx, account: UserAccount): Promise<Admission> {
   const [admitted] = await tx.query<Admission>(sql`
     select target_user_id, default_wallet_id from admit_person(${account.id})`)
   return admitted!

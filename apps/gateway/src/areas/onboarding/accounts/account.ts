@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox'
-import type { Stored, Withdrawable } from '../../../http/repository.ts'
+import type { StoredRecord, Withdrawable } from '../../../http/repository.ts'
 import { closedEnum, DateOnly, DateTime, line, openEnum, Uuid } from '../../../http/schema.ts'
 import type { Scope } from '../../../http/scope/scope.ts'
-import { stepped } from '../../../platform/record-version.ts'
+import { withNextVersion } from '../../../platform/record-version.ts'
 import { productRequired } from '../errors.ts'
 import { clearable, correction, DocumentNumber, Email, normaliseEmail, normalisePhone, Phone } from '../fields.ts'
 import { admission, personTypes } from '../onboarding.ts'
@@ -79,7 +79,7 @@ export const AccountReply = Type.Object(
   { title: 'UserAccount' },
 )
 
-export type Account = Stored<typeof AccountReply, Withdrawable>
+export type UserAccount = StoredRecord<typeof AccountReply, Withdrawable>
 
 /** The product of an operation on accounts, from the request or the default. */
 export function productOf({ product_id }: Scope): string {
@@ -98,9 +98,9 @@ const unsaid = {
 }
 
 /** Creates the record of a person who may become a target user of the product. */
-export function newAccount(id: string, product_id: string, body: Static<typeof AccountCreate>, now: Date): Account {
+export function newAccount(id: string, product_id: string, body: Static<typeof AccountCreate>, now: Date): UserAccount {
   const at = now.toISOString()
-  const made: Account = {
+  const made: UserAccount = {
     ...unsaid,
     ...body,
     id,
@@ -120,12 +120,12 @@ export function newAccount(id: string, product_id: string, body: Static<typeof A
  * Applies the correction to the stored account. The whole result is validated, because the rules compare several
  * fields.
  */
-export function correctAccount(stored: Account, patch: Static<typeof AccountPatch>, now: Date): Account {
-  return settled(stepped(stored, patch, now))
+export function correctAccount(stored: UserAccount, patch: Static<typeof AccountPatch>, now: Date): UserAccount {
+  return settled(withNextVersion(stored, patch, now))
 }
 
 /** Normalises the fields that must be unique. */
-function settled(account: Account): Account {
+function settled(account: UserAccount): UserAccount {
   const { document, email, phone_number } = account
   return {
     ...account,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Answer, openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import { createTestGateway, type TestGateway, type TestResponse, type TestUser } from '@eclusa/testing/gateway.ts'
 import {
   legalAccount,
   NATURAL,
@@ -18,7 +18,7 @@ let user: TestUser
 let colleague: TestUser
 
 beforeAll(async () => {
-  gateway = await openTestGateway()
+  gateway = await createTestGateway()
 })
 beforeEach(async () => {
   user = await gateway.user()
@@ -31,9 +31,9 @@ beforeEach(async () => {
 afterAll(() => gateway.close())
 
 const URL = `${USERS}/accounts`
-const create = (fields: object, as = user, headers: Record<string, string> = {}): Promise<Answer> =>
+const create = (fields: object, as = user, headers: Record<string, string> = {}): Promise<TestResponse> =>
   gateway.ask({ method: 'POST', url: URL, as, headers: { 'x-product-uuid': as.product_id, ...headers }, body: fields })
-const rulesOf = ({ body }: Answer) =>
+const rulesOf = ({ body }: TestResponse) =>
   (body['errors'] as { pointer: string; code: string }[]).map((r) => [r.pointer, r.code])
 
 async function stateOf() {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Answer, openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import { createTestGateway, type TestGateway, type TestResponse, type TestUser } from '@eclusa/testing/gateway.ts'
 import { expectRefused, peopleState, toldOf } from '@eclusa/testing/people-state.ts'
 import {
   field,
@@ -22,7 +22,7 @@ let user: TestUser
 let persons: Persons
 
 beforeAll(async () => {
-  gateway = await openTestGateway()
+  gateway = await createTestGateway()
 })
 beforeEach(async () => {
   user = await gateway.user()
@@ -32,13 +32,14 @@ afterAll(() => gateway.close())
 
 const URL = `${USERS}/accounts`
 const stateOf = () => peopleState(gateway, user)
-const rulesOf = ({ body }: Answer) =>
+const rulesOf = ({ body }: TestResponse) =>
   (body['errors'] as { pointer: string; code: string }[]).map(({ pointer, code }) => [pointer, code])
 const setStatus = (id: string, status: string) =>
   gateway.db.admin.query('update onboardings set status = $2 where id = $1', [id, status])
 const begin = async (account: string) => String((await persons.post(NATURAL, naturalBody(account))).body['id'])
 
-const refused = (ask: () => Promise<Answer>, status: number, code: string) => expectRefused(stateOf, ask, status, code)
+const refused = (ask: () => Promise<TestResponse>, status: number, code: string) =>
+  expectRefused(stateOf, ask, status, code)
 
 describe('updateUserAccount', () => {
   it('200: changes only the sent fields, reports them by name in an event, and returns the next ETag', async () => {

@@ -2,7 +2,7 @@ import { record } from '../../../events/record.ts'
 import { preconditionFailed } from '../../../http/faults.ts'
 import { matchesVersion } from '../../../http/if-match.ts'
 import { route } from '../../../http/route.ts'
-import { stepped } from '../../../platform/record-version.ts'
+import { withNextVersion } from '../../../platform/record-version.ts'
 import { accountHasOnboarding } from '../errors.ts'
 import { users } from '../events.ts'
 import { changeAccountErrors, lockOpenAccount } from '../open-account.ts'
@@ -28,7 +28,7 @@ export const withdrawUserAccount = route({
       const { account: stored, onboarding } = await lockOpenAccount(tx, params.id)
       if (!matchesVersion(if_match, stored.version)) throw preconditionFailed()
       if (onboarding) throw accountHasOnboarding({ members: { onboarding_id: onboarding.id } })
-      const account = stepped(stored, { withdrawn_at: tx.now.toISOString() }, tx.now)
+      const account = withNextVersion(stored, { withdrawn_at: tx.now.toISOString() }, tx.now)
       await saveAccount(tx, account)
       record(tx, users.account.withdrawn(account))
       return account

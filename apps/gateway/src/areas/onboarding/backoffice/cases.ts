@@ -8,7 +8,7 @@ export const stepCases: CaseKind = {
   table: 'onboarding_steps',
   of: 'product',
   waits: { status: oneOf('MANUAL_REVIEW'), finished_at: absent },
-  // A return to the integrator ends the cases of its steps (`restSteps`); the end of an onboarding closes its steps.
+  // A return to the integrator ends the cases of its steps (`pauseSteps`); the end of an onboarding closes its steps.
   besides: sql`
     (select status from onboardings one where one.user_id = onboarding_steps.user_id
       and one.id = onboarding_steps.onboarding_id) in ('in_process', 'in_process_delayed', 'approved')`,

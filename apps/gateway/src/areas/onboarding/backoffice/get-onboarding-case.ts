@@ -1,5 +1,5 @@
 import { deskRoute } from '../../../backoffice/backoffice-route.ts'
-import { lookers } from '../../../backoffice/role.ts'
+import { viewerRoles } from '../../../backoffice/role.ts'
 import { found } from '../../../platform/errors/fault.ts'
 import { onboardingNotFound } from '../errors.ts'
 import { OnboardingPath } from '../fields.ts'
@@ -12,7 +12,7 @@ export const showOnboarding = deskRoute({
   summary: 'An onboarding, with all data for the decision',
   method: 'GET',
   path: '/v1/onboardings/:id',
-  roles: lookers,
+  roles: viewerRoles,
   params: OnboardingPath,
   reply: { 200: OnboardingCase },
   errors: [onboardingNotFound],

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { openTestDesk } from '@eclusa/testing/backoffice.ts'
+import { createTestBackoffice } from '@eclusa/testing/backoffice.ts'
 import { journalOf } from '@eclusa/testing/backoffice-audit-log.ts'
 import { openForFile } from '@eclusa/testing/for-file.ts'
 import { bringTo, linkOf, livenessStateOf, onboardingOf, representativeOf } from '@eclusa/testing/liveness.ts'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Role } from '../../../backoffice/role.ts'
 
-const test = openForFile(async (gateway) => ({ desk: await openTestDesk(gateway) }))
+const test = openForFile(async (gateway) => ({ desk: await createTestBackoffice(gateway) }))
 afterAll(() => test.desk.close())
 
 const why = { reason: 'Foi enviado à pessoa errada.' }

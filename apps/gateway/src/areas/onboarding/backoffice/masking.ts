@@ -9,7 +9,7 @@ import type { SameBytes } from '../steps/same-bytes-store.ts'
 import type { Person } from './person.ts'
 
 /** Field-level masking: how each kind of record is shown, masked or revealed. */
-export interface Sight {
+export interface OnboardingMasking {
   revealed: boolean
   person: (person: Person) => object
   shareholder: (shareholder: Shareholder) => object
@@ -53,7 +53,7 @@ const ofRepresentative: Masks<LegalRepresentative> = {
 }
 
 /** The masked view, for every role that may read cases. A number has no masked form, so it is omitted. */
-export const maskedSight: Sight = {
+export const maskedSight: OnboardingMasking = {
   revealed: false,
   person: (person) => ({
     ...withMasks(person, ofPerson),
@@ -80,7 +80,7 @@ export const maskedSight: Sight = {
 const asItIs = <Row>(row: Row): Row => row
 
 /** The full view, for a user who has given a reason that the audit log records. */
-export const revealedSight: Sight = {
+export const revealedSight: OnboardingMasking = {
   revealed: true,
   person: asItIs,
   shareholder: asItIs,

@@ -23,7 +23,7 @@ import { bcProtegeAnswersOf } from '../steps/bc-protege-store.ts'
 import { waitsForAnalyst } from '../steps/review-step.ts'
 import { findSameBytes } from '../steps/same-bytes-store.ts'
 import { stepsOf } from '../steps/step-store.ts'
-import type { Sight } from './masking.ts'
+import type { OnboardingMasking } from './masking.ts'
 import {
   AnotherOnboarding,
   ConsentOfCase,
@@ -96,7 +96,7 @@ export async function readOnboardingCase(tx: Tx, onboarding_id: string) {
 
 export type ReadCase = NonNullable<Awaited<ReturnType<typeof readOnboardingCase>>>
 
-export function shownOnboardingCase(read: ReadCase, sight: Sight) {
+export function shownOnboardingCase(read: ReadCase, sight: OnboardingMasking) {
   const { user_id, onboarding, account, steps, faces, films, papers, shareholders, representatives, others } = read
   const written = (reason: string | null) => (sight.revealed ? reason : reason && masked.text(reason))
   return {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { magicCpf, plainCpf } from '@eclusa/simulators/onboarding-checks/magic.ts'
-import { openTestDesk, type TestDesk } from '@eclusa/testing/backoffice.ts'
+import { createTestBackoffice, type TestDesk } from '@eclusa/testing/backoffice.ts'
 import { journalOf } from '@eclusa/testing/backoffice-audit-log.ts'
 import { sha256 } from '@eclusa/testing/files.ts'
-import type { Answer } from '@eclusa/testing/gateway.ts'
-import { type Case, openTestOnboarding, type TestOnboarding } from '@eclusa/testing/onboarding.ts'
+import type { TestResponse } from '@eclusa/testing/gateway.ts'
+import { createTestOnboarding, type TestingCase, type TestOnboarding } from '@eclusa/testing/onboarding.ts'
 import { peopleState } from '@eclusa/testing/people-state.ts'
 import { again, NATURAL, naturalBody, personsOf } from '@eclusa/testing/persons.ts'
 import { shown } from '@eclusa/testing/recorded-shape.ts'
@@ -14,8 +14,8 @@ import type { Role } from '../../../backoffice/role.ts'
 let test: TestOnboarding
 let desk: TestDesk
 beforeAll(async () => {
-  test = await openTestOnboarding()
-  desk = await openTestDesk(test.gateway)
+  test = await createTestOnboarding()
+  desk = await createTestBackoffice(test.gateway)
 })
 beforeEach(() => test.reset())
 afterEach(() => vi.useRealTimers())
@@ -32,7 +32,7 @@ const post = (id: string, what: string, body: object, as = somebody('analyst')) 
   desk.ask({ method: 'POST', url: `/v1/onboardings/${id}/${what}`, as, body })
 const why = { reason: 'A foto tem de ser comparada.' }
 
-async function submitted(one: Case): Promise<Case> {
+async function submitted(one: TestingCase): Promise<TestingCase> {
   await test.submit(one)
   await test.drain()
   return one
@@ -45,15 +45,20 @@ interface StepShown {
   waits_for_analyst: boolean
   said: object[]
 }
-const stepsOf = ({ body }: Answer) => body['steps'] as StepShown[]
-const waiting = async (one: Case) => stepsOf(await show(one.id)).find((step) => step.waits_for_analyst)!
+const stepsOf = ({ body }: TestResponse) => body['steps'] as StepShown[]
+const waiting = async (one: TestingCase) => stepsOf(await show(one.id)).find((step) => step.waits_for_analyst)!
 
-async function decide(one: Case, decision: string, more: object = {}, as = somebody('analyst')): Promise<Answer> {
+async function decide(
+  one: TestingCase,
+  decision: string,
+  more: object = {},
+  as = somebody('analyst'),
+): Promise<TestResponse> {
   const { id, version } = await waiting(one)
   return post(one.id, `steps/${id}/decision`, { decision, seen: version, reason: 'A foto confere.', ...more }, as)
 }
 
-const stateOf = async (one: Case) => ({
+const stateOf = async (one: TestingCase) => ({
   ...(await peopleState(test.gateway, one.user)),
   journal: await journalOf(test.gateway, one.id),
 })
@@ -80,7 +85,7 @@ describe('GET /v1/onboardings/:id', () => {
     expect((body['papers'] as { type: string }[]).map(({ type }) => type).toSorted()).toEqual(
       ['address_proof', 'document_back', 'document_front', 'selfie'].toSorted(),
     )
-    const steps = stepsOf({ body } as Answer)
+    const steps = stepsOf({ body } as TestResponse)
     expect(steps.map(({ name, waits_for_analyst: waits }) => [name, waits])).toEqual([
       ['BC_PROTEGE', false],
       ['DICT', false],
@@ -127,7 +132,7 @@ describe('GET /v1/onboardings/:id', () => {
       shareholders: [{ name: 'C*** P***' }, { name: 'C*** P***' }],
       representatives: one.representatives.map((id) => ({ id, birth_date: '***', address: {} })),
     })
-    const waits = stepsOf({ body } as Answer).find((step) => step.waits_for_analyst)
+    const waits = stepsOf({ body } as TestResponse).find((step) => step.waits_for_analyst)
     expect(waits).toMatchObject({ name: 'CAF', legal_representative_id: one.representatives[1] })
     const { name, email } = shown('createLegalRepresentative') as { name: string; email: string }
     for (const secret of [first, second, name, email]) expect(JSON.stringify(body)).not.toContain(secret)
@@ -263,7 +268,7 @@ describe('POST /v1/onboardings/:id/reveal', () => {
     const { id } = await waiting(one)
     const written = 'Ligar para 61988887777.'
     await test.gateway.db.admin.query('update onboarding_activity set reason = $2 where step_id = $1', [id, written])
-    const saidIn = (answer: Answer) => JSON.stringify(stepsOf(answer).map(({ said }) => said))
+    const saidIn = (answer: TestResponse) => JSON.stringify(stepsOf(answer).map(({ said }) => said))
     expect(saidIn(await show(one.id))).not.toContain(written)
     expect(saidIn(await post(one.id, 'reveal', why))).toContain(written)
   })

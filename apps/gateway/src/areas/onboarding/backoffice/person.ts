@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { openEnum } from '../../../http/schema.ts'
-import { type Account, AccountReply } from '../accounts/account.ts'
+import { AccountReply, type UserAccount } from '../accounts/account.ts'
 import { AddressShape } from '../fields.ts'
 import { type Onboarding, OnboardingRecord, personTypes } from '../onboarding.ts'
 
@@ -41,7 +41,7 @@ export const PersonOfCase = Type.Object(
 )
 
 type Registered = Pick<
-  Account,
+  UserAccount,
   'email' | 'phone_number' | 'genre' | 'mother_name' | 'birth_date' | 'issue_date' | 'legal_person_type'
 > & { name: string | null }
 
@@ -57,7 +57,7 @@ const unregistered: Registered = {
 }
 
 /** An account may be withdrawn after its onboarding has ended, so the onboarding has a copy of the identity. */
-export const personOf = (onboarding: Onboarding, account: Account | undefined) => ({
+export const personOf = (onboarding: Onboarding, account: UserAccount | undefined) => ({
   ...(account ?? unregistered),
   ...onboarding,
 })

@@ -1,14 +1,19 @@
 import sql from 'sql-template-tag'
-import { lookers } from '../../../backoffice/role.ts'
-import { eventsTold, ofUser, type Story, tellingOf } from '../../../backoffice/timeline/timeline-source.ts'
+import { viewerRoles } from '../../../backoffice/role.ts'
+import {
+  eventEntries,
+  ofUser,
+  type TimelineSource,
+  timelineQuery,
+} from '../../../backoffice/timeline/timeline-source.ts'
 
 /**
  * The timeline of an onboarding. When an activity entry and an event describe the same change, the entry is used,
  * because it contains the actor and the reason.
  */
-export const onboardingStory: Story = {
+export const onboardingStory: TimelineSource = {
   name: 'onboarding',
-  roles: lookers,
+  roles: viewerRoles,
   revealedBy: 'revealOnboarding',
   there: (hero) => ofUser('onboardings', hero),
   // A step can be assigned to an analyst; decisions about it are recorded for its onboarding.
@@ -17,7 +22,7 @@ export const onboardingStory: Story = {
       select step.id::text from onboarding_steps step where step.user_id = ${user_id} and step.onboarding_id = ${id})`,
   ],
   told: (hero, acts) => [
-    tellingOf(
+    timelineQuery(
       {
         by: 'activity',
         order: 'id::text',
@@ -32,7 +37,7 @@ export const onboardingStory: Story = {
       sql`from onboarding_activity where user_id = ${hero.user_id} and onboarding_id = ${hero.id}
         and not (actor like 'analyst%' and request_id = any(${acts}::text[]))`,
     ),
-    eventsTold(
+    eventEntries(
       'onboardings',
       'users',
       hero,

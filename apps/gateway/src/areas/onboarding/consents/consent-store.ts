@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import sql from 'sql-template-tag'
-import { owned } from '../../../http/repository.ts'
+import { scopeFilter } from '../../../http/repository.ts'
 import type { Tx } from '../../../http/transaction.ts'
 import { uuidv7 } from '../../../platform/ids.ts'
 import type { Onboarding } from '../onboarding.ts'
@@ -40,7 +40,7 @@ export function consentsOf(tx: Tx, onboarding_id: string): Promise<Consent[]> {
   return tx.query<Consent>(sql`
     select id, kind, legal_representative_id, version, language, text_sha256, text, accepted_at, host(ip_address) as ip_address,
       authenticated_user_id, request_id, recorded_at
-    from onboarding_consents where ${owned(tx)} and onboarding_id = ${onboarding_id} order by recorded_at, id`)
+    from onboarding_consents where ${scopeFilter(tx)} and onboarding_id = ${onboarding_id} order by recorded_at, id`)
 }
 
 /**

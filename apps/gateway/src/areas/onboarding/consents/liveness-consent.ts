@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { owned } from '../../../http/repository.ts'
+import { scopeFilter } from '../../../http/repository.ts'
 import type { Tx } from '../../../http/transaction.ts'
 import { uuidv7 } from '../../../platform/ids.ts'
 import type { Liveness } from '../liveness/liveness.ts'
@@ -34,7 +34,7 @@ export async function hasConsented(
 ): Promise<boolean> {
   const consents = await tx.query(sql`
     select id from onboarding_consents
-    where ${owned(tx)} and onboarding_id = ${onboarding_id} and liveness_id = ${liveness_id} and generation = ${generation}
+    where ${scopeFilter(tx)} and onboarding_id = ${onboarding_id} and liveness_id = ${liveness_id} and generation = ${generation}
       and kind = 'LIVENESS' limit 1`)
   return consents.length === 1
 }

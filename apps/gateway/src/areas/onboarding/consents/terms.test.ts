@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import { createTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
 import { peopleState } from '@eclusa/testing/people-state.ts'
 import { LEGAL, legalBody, NATURAL, naturalBody, type Persons, personsOf } from '@eclusa/testing/persons.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -8,7 +8,7 @@ let gateway: TestGateway
 let user: TestUser
 let persons: Persons
 beforeAll(async () => {
-  gateway = await openTestGateway()
+  gateway = await createTestGateway()
 })
 beforeEach(async () => {
   user = await gateway.user()

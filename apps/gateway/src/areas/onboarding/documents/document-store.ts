@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
-import { owned, records } from '../../../http/repository.ts'
+import { repository, scopeFilter } from '../../../http/repository.ts'
 import type { Tx } from '../../../http/transaction.ts'
 import { type Document, DocumentReply } from './document.ts'
 
-const documents = records<Document>('onboarding_documents', DocumentReply, {
+const documents = repository<Document>('onboarding_documents', DocumentReply, {
   under: 'onboarding_id',
   fixed: ['id', 'onboarding_id', 'legal_representative_id', 'type', 'created_at'],
 })
@@ -15,7 +15,7 @@ export const saveDocument = documents.save
 export function documentsOf(tx: Tx, onboarding_id: string): Promise<Document[]> {
   return tx.query<Document>(sql`
     select ${documents.columns} from onboarding_documents
-    where ${owned(tx)} and onboarding_id = ${onboarding_id}
+    where ${scopeFilter(tx)} and onboarding_id = ${onboarding_id}
     order by created_at, id`)
 }
 

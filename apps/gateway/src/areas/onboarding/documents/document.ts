@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import type { OfProduct, Stored } from '../../../http/repository.ts'
+import type { OfProduct, StoredRecord } from '../../../http/repository.ts'
 import { DateTime, openEnum, Uuid } from '../../../http/schema.ts'
 
 /**
@@ -49,7 +49,7 @@ export const DocumentReply = Type.Object(
 )
 
 /** The stored record. Its bytes are a separate file. */
-export type Document = Stored<typeof DocumentReply, OfProduct>
+export type Document = StoredRecord<typeof DocumentReply, OfProduct>
 
 /** The owner and the type of a document, which identify it. */
 export type DocumentPlace = Pick<

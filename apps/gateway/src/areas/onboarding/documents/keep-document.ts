@@ -1,7 +1,7 @@
 import { record } from '../../../events/record.ts'
 import type { Tx } from '../../../http/transaction.ts'
 import { uuidv7 } from '../../../platform/ids.ts'
-import { stepped } from '../../../platform/record-version.ts'
+import { withNextVersion } from '../../../platform/record-version.ts'
 import { type KeptFile, saveKeptFile } from '../../storage/keep-file.ts'
 import { users } from '../events.ts'
 import type { Onboarding } from '../onboarding.ts'
@@ -30,7 +30,7 @@ export async function keepDocuments(
     documents = [...documents.filter((one) => one !== earlier), document]
     kept.push(document)
   }
-  const onboarding = stepped(stored, {}, tx.now)
+  const onboarding = withNextVersion(stored, {}, tx.now)
   saveOnboarding(tx, onboarding)
   const { legal_representative_id = null } = kept[0] ?? {}
   record(tx, users.onboarding.documents_attached(onboarding, { legal_representative_id }))
@@ -50,7 +50,7 @@ async function keepDocument(
   const { id: file_id, content_type, size } = await saveKeptFile(tx, kept, sentFor({ ...place, product_id }))
   const file = { file_id, file_name: kept.file_name, content_type, size }
   if (earlier) {
-    const document = stepped(earlier, { ...place, ...file }, tx.now)
+    const document = withNextVersion(earlier, { ...place, ...file }, tx.now)
     saveDocument(tx, document)
     return document
   }

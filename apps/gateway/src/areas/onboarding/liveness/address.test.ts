@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { openRing } from '../../../platform/key-ring.ts'
-import { type LivenessKey, openLivenessAddresses } from './address.ts'
+import { createKeyRing } from '../../../platform/key-ring.ts'
+import { createLivenessAddresses, type LivenessKey } from './address.ts'
 
 const secret = 'a secret of at least thirty-two characters'
-const addresses = openLivenessAddresses(openRing(secret), 'https://pay.example')
+const addresses = createLivenessAddresses(createKeyRing(secret), 'https://pay.example')
 const key = () => ({ user_id: randomUUID(), onboarding_id: randomUUID(), liveness_id: randomUUID(), generation: 1 })
 const tokenOf = (made: LivenessKey, by = addresses) => by.urlOf(made).split('/').at(-1)!
 
@@ -45,8 +45,8 @@ describe('the token of a liveness page', () => {
 
   it('is valid for one gateway and one purpose', () => {
     const made = key()
-    expect(openLivenessAddresses(openRing(`${secret}!`), undefined).read(tokenOf(made))).toBeUndefined()
-    expect(addresses.read(tokenOf(made, openLivenessAddresses(openRing(secret), undefined)))).toEqual(made)
+    expect(createLivenessAddresses(createKeyRing(`${secret}!`), undefined).read(tokenOf(made))).toBeUndefined()
+    expect(addresses.read(tokenOf(made, createLivenessAddresses(createKeyRing(secret), undefined)))).toEqual(made)
     expect(addresses.read(tokenOf({ ...made, generation: 2 }))).not.toEqual(made)
   })
 })

@@ -27,7 +27,7 @@ const CODE_BYTES = 18
 /** 68 bytes in base64url without padding. A token has one spelling: other spellings of the same bytes are rejected. */
 const TOKEN = /^[A-Za-z0-9_-]{91}$/
 
-export function openLivenessAddresses(ring: KeyRing, publicUrl: string | undefined): LivenessAddresses {
+export function createLivenessAddresses(ring: KeyRing, publicUrl: string | undefined): LivenessAddresses {
   const keys = ring.keys.map((key) => key.of('liveness addresses'))
   const codesOf = (ids: Buffer) =>
     keys.map((key) => createHmac('sha256', key).update(ids).digest().subarray(0, CODE_BYTES))

@@ -1,6 +1,6 @@
 import { record } from '../../../events/record.ts'
 import type { Tx } from '../../../http/transaction.ts'
-import { stepped } from '../../../platform/record-version.ts'
+import { withNextVersion } from '../../../platform/record-version.ts'
 import { note } from '../activity-store.ts'
 import { lockOnboarding } from '../onboarding-store.ts'
 import { hasEnded } from '../status.ts'
@@ -40,7 +40,7 @@ export async function changeAddress(tx: Tx, change: AddressChange): Promise<Live
   const stored = await lockLiveness(tx, onboarding_id, legal_representative_id)
   if (!onboarding || hasEnded(onboarding.status)) return undefined
   if (stored?.method !== 'LINK' || stored.status !== 'WAITING_SUBMISSION') return undefined
-  const liveness = stepped(stored, changes(stored, tx.now), tx.now)
+  const liveness = withNextVersion(stored, changes(stored, tx.now), tx.now)
   saveLiveness(tx, liveness)
   note(tx, onboarding, { what: noted, actor, reason, legal_representative_id })
   record(tx, happened(liveness))

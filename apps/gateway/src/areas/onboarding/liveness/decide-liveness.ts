@@ -1,5 +1,5 @@
 import type { Tx } from '../../../http/transaction.ts'
-import { stepped, touched } from '../../../platform/record-version.ts'
+import { withNextVersion, withoutVersionBump } from '../../../platform/record-version.ts'
 import type { Liveness } from './liveness.ts'
 import { livenessesOf, lockLiveness, saveLiveness } from './liveness-store.ts'
 import { latestVideo, saveVideo } from './video-store.ts'
@@ -30,9 +30,9 @@ async function judge(
   const stored = await lockLiveness(tx, onboarding_id, legal_representative_id)
   if (!stored) return undefined
   const video = await latestVideo(tx, onboarding_id, stored.id)
-  const liveness = touched(stored, changes, tx.now)
+  const liveness = withoutVersionBump(stored, changes, tx.now)
   saveLiveness(tx, liveness)
-  if (video) saveVideo(tx, stepped(video, { state }, tx.now))
+  if (video) saveVideo(tx, withNextVersion(video, { state }, tx.now))
   return liveness
 }
 
@@ -41,6 +41,6 @@ export async function revokeLivenesses(tx: Tx, onboarding_id: string, judged?: L
   const revoked_at = tx.now.toISOString()
   for (const stored of await livenessesOf(tx, onboarding_id)) {
     const decided = stored.id === judged?.id || stored.status === 'APPROVED' || stored.status === 'REJECTED'
-    if (!decided && !stored.revoked_at) saveLiveness(tx, touched(stored, { revoked_at }, tx.now))
+    if (!decided && !stored.revoked_at) saveLiveness(tx, withoutVersionBump(stored, { revoked_at }, tx.now))
   }
 }

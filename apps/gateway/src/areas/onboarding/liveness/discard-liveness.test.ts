@@ -1,4 +1,4 @@
-import { openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import { createTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
 import { elsewhere, linkOf, sendVideo, videos } from '@eclusa/testing/liveness.ts'
 import { peopleState, toldOf } from '@eclusa/testing/people-state.ts'
 import {
@@ -19,7 +19,7 @@ let user: TestUser
 let persons: Persons
 
 beforeAll(async () => {
-  gateway = await openTestGateway()
+  gateway = await createTestGateway()
 })
 beforeEach(async () => {
   user = await gateway.user()

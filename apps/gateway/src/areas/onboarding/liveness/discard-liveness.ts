@@ -1,6 +1,6 @@
 import { record } from '../../../events/record.ts'
 import type { Tx } from '../../../http/transaction.ts'
-import { stepped, touched } from '../../../platform/record-version.ts'
+import { withNextVersion, withoutVersionBump } from '../../../platform/record-version.ts'
 import { note } from '../activity-store.ts'
 import type { Onboarding } from '../onboarding.ts'
 import { users } from './events.ts'
@@ -16,9 +16,9 @@ export async function discardFace(tx: Tx, onboarding: Onboarding, representative
   const stored = await lockLiveness(tx, onboarding.id, representative_id)
   if (!stored) return
   const video = await latestVideo(tx, onboarding.id, stored.id)
-  if (video && counts(video)) saveVideo(tx, stepped(video, { state: 'DISCARDED' }, tx.now))
+  if (video && counts(video)) saveVideo(tx, withNextVersion(video, { state: 'DISCARDED' }, tx.now))
   const fresh = { status: 'PENDING', submitted_at: null, attempts: 0, generation: stored.generation + 1 } as const
-  const liveness = stepped(stored, fresh, tx.now)
+  const liveness = withNextVersion(stored, fresh, tx.now)
   saveLiveness(tx, liveness)
   note(tx, onboarding, {
     what: 'liveness_discarded',
@@ -33,5 +33,5 @@ export async function discardFace(tx: Tx, onboarding: Onboarding, representative
 export async function closeFace(tx: Tx, onboarding_id: string, representative_id: string): Promise<void> {
   const livenesses = await livenessesOf(tx, onboarding_id)
   const stored = livenesses.find(({ legal_representative_id }) => legal_representative_id === representative_id)
-  if (stored) saveLiveness(tx, touched(stored, { revoked_at: tx.now.toISOString() }, tx.now))
+  if (stored) saveLiveness(tx, withoutVersionBump(stored, { revoked_at: tx.now.toISOString() }, tx.now))
 }

@@ -1,9 +1,9 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
-import { forUpdate, owned, records } from '../../../http/repository.ts'
+import { forUpdate, repository, scopeFilter } from '../../../http/repository.ts'
 import type { Tx } from '../../../http/transaction.ts'
 import { type Liveness, LivenessRecord } from './liveness.ts'
 
-const livenesses = records<Liveness>('liveness_checks', LivenessRecord, {
+const livenesses = repository<Liveness>('liveness_checks', LivenessRecord, {
   under: 'onboarding_id',
   fixed: ['id', 'onboarding_id', 'legal_representative_id', 'created_at'],
 })
@@ -20,7 +20,7 @@ export async function findLiveness(
 ): Promise<Liveness | undefined> {
   const [liveness] = await tx.query<Liveness>(sql`
     select ${livenesses.columns} from liveness_checks
-    where ${owned(tx)} and onboarding_id = ${onboarding_id}
+    where ${scopeFilter(tx)} and onboarding_id = ${onboarding_id}
       and legal_representative_id is not distinct from ${legal_representative_id} ${lock}`)
   return liveness
 }
@@ -36,6 +36,6 @@ export function findLivenessById(tx: Tx, onboarding_id: string, id: string): Pro
 export function livenessesOf(tx: Tx, onboarding_id: string): Promise<Liveness[]> {
   return tx.query<Liveness>(sql`
     select ${livenesses.columns} from liveness_checks
-    where ${owned(tx)} and onboarding_id = ${onboarding_id}
+    where ${scopeFilter(tx)} and onboarding_id = ${onboarding_id}
     order by id`)
 }

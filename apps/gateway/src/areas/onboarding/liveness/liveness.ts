@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import type { OfProduct, Stored } from '../../../http/repository.ts'
+import type { OfProduct, StoredRecord } from '../../../http/repository.ts'
 import { DateTime, openEnum, Uuid } from '../../../http/schema.ts'
 import { uuidv7 } from '../../../platform/ids.ts'
 import { isOverdue, livenessMethods, type Onboarding } from '../onboarding.ts'
@@ -31,15 +31,15 @@ export const LivenessRecord = Type.Object({
 })
 
 /** The proof that a person is alive and present: one record for each person to be checked. */
-export type Liveness = Stored<typeof LivenessRecord, OfProduct>
+export type Liveness = StoredRecord<typeof LivenessRecord, OfProduct>
 
-type Begun = Pick<
+type NewLiveness = Pick<
   Liveness,
   'product_id' | 'onboarding_id' | 'legal_representative_id' | 'status' | 'method' | 'submitted_at'
 >
 
 /** The first version is the first one with an event: a received video, or a revoked or renewed link. */
-export function newLiveness(begun: Begun, now: Date): Liveness {
+export function newLiveness(begun: NewLiveness, now: Date): Liveness {
   const at = now.toISOString()
   const fresh = { generation: 1, revoked_at: null, attempts: 0, version: 0, created_at: at, updated_at: at }
   return { ...begun, ...fresh, id: uuidv7(now.getTime()) }

@@ -1,7 +1,7 @@
 import { openForFile } from '@eclusa/testing/for-file.ts'
 import { freshLinkOf } from '@eclusa/testing/liveness.ts'
 import { expect, it } from 'vitest'
-import { runForUser } from '../../../http/transaction.ts'
+import { runAsUser } from '../../../http/transaction.ts'
 import { videosOf } from './video-store.ts'
 
 const test = openForFile()
@@ -17,7 +17,7 @@ it('lists the videos of one onboarding, and not those of another of the same use
     [user.user_id],
   )
   for (const { onboarding_id } of [one, other]) {
-    const videos = await runForUser(gateway.services, user.user_id, 'test', (tx) => videosOf(tx, onboarding_id))
+    const videos = await runAsUser(gateway.services, user.user_id, 'test', (tx) => videosOf(tx, onboarding_id))
     expect(videos).toMatchObject([{ onboarding_id }])
   }
 })

@@ -1,9 +1,9 @@
 import sql, { empty } from 'sql-template-tag'
-import { owned, records } from '../../../http/repository.ts'
+import { repository, scopeFilter } from '../../../http/repository.ts'
 import type { Tx } from '../../../http/transaction.ts'
 import { type Video, VideoRecord } from './video.ts'
 
-const videos = records<Video>('liveness_videos', VideoRecord, {
+const videos = repository<Video>('liveness_videos', VideoRecord, {
   under: 'onboarding_id',
   fixed: [
     'id',
@@ -33,7 +33,7 @@ export const saveVideo = videos.save
 export function videosOf(tx: Tx, onboarding_id: string, liveness_id?: string): Promise<Video[]> {
   return tx.query<Video>(sql`
     select ${videos.columns} from liveness_videos
-    where ${owned(tx)} and onboarding_id = ${onboarding_id}
+    where ${scopeFilter(tx)} and onboarding_id = ${onboarding_id}
       ${liveness_id === undefined ? empty : sql`and liveness_id = ${liveness_id}`}
     order by created_at desc, id desc`)
 }

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import type { OfProduct, Stored } from '../../../http/repository.ts'
+import type { OfProduct, StoredRecord } from '../../../http/repository.ts'
 import { DateTime, line, moment, openEnum, Uuid } from '../../../http/schema.ts'
 import { uuidv7 } from '../../../platform/ids.ts'
 
@@ -38,7 +38,7 @@ export const VideoRecord = Type.Object({
   created_at: DateTime,
   updated_at: DateTime,
 })
-export type Video = Stored<typeof VideoRecord, OfProduct>
+export type Video = StoredRecord<typeof VideoRecord, OfProduct>
 
 /** Whether the video counts. A failed or discarded one may be replaced. */
 export const counts = ({ state }: Pick<Video, 'state'>) => state !== 'FAILED' && state !== 'DISCARDED'
@@ -74,9 +74,9 @@ export const VideoReply = Type.Object(
   { title: 'LivenessVideo' },
 )
 
-type Given = Omit<Video, 'id' | 'state' | 'version' | 'created_at' | 'updated_at'> & { id?: string }
+type NewVideo = Omit<Video, 'id' | 'state' | 'version' | 'created_at' | 'updated_at'> & { id?: string }
 
-export function newVideo(given: Given, now: Date): Video {
+export function newVideo(given: NewVideo, now: Date): Video {
   const at = now.toISOString()
   return { id: uuidv7(now.getTime()), ...given, state: 'UPLOADED', version: 1, created_at: at, updated_at: at }
 }

@@ -1,24 +1,24 @@
 import { magicCpf, plainCpf } from '@eclusa/simulators/onboarding-checks/magic.ts'
 import { agree, completeParts, sendParts, sendVideo, videos } from '@eclusa/testing/liveness.ts'
-import { type Case, openTestOnboarding, type TestOnboarding } from '@eclusa/testing/onboarding.ts'
+import { createTestOnboarding, type TestingCase, type TestOnboarding } from '@eclusa/testing/onboarding.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 /** Liveness together with the real step engine, which requests videos and receives the verdicts. */
 let test: TestOnboarding
 beforeAll(async () => {
-  test = await openTestOnboarding()
+  test = await createTestOnboarding()
 })
 afterAll(() => test.close())
 
 let seed = 7_000_000
 const next = () => (seed += 1)
 
-const shown = async ({ user, id }: Case) =>
+const shown = async ({ user, id }: TestingCase) =>
   (await test.gateway.ask({ url: `/v2/users/onboardings/${id}/liveness`, as: user })).body
-const statusOf = async (one: Case) => (await test.state(one)).onboarding['status']
+const statusOf = async (one: TestingCase) => (await test.state(one)).onboarding['status']
 
 /** Sends a video through the page whose link the API returns. */
-async function film(one: Case, bytes: Buffer, type: string): Promise<string> {
+async function film(one: TestingCase, bytes: Buffer, type: string): Promise<string> {
   const path = new URL(String((await shown(one))['url'])).pathname
   const link = { path, onboarding_id: one.id, liveness_id: '' }
   expect((await agree(test.gateway, link)).statusCode).toBe(201)

@@ -2,8 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { FACE_IMAGE_BYTES_MAX } from '../documents/document.ts'
 import { type MissingName, missingDocuments } from './missing-documents.ts'
 
-type Given = Parameters<typeof missingDocuments>[0][number]
-const document = (type: Given['type'], fields: Partial<Given> = {}): Given => ({
+type TestMissingDocumentsOptions = Parameters<typeof missingDocuments>[0][number]
+const document = (
+  type: TestMissingDocumentsOptions['type'],
+  fields: Partial<TestMissingDocumentsOptions> = {},
+): TestMissingDocumentsOptions => ({
   type,
   identity_document_type: null,
   content_type: 'image/jpeg',
@@ -16,7 +19,7 @@ const back = document('document_back', { identity_document_type: 'rg' })
 const digital = document('document_id', { content_type: 'application/pdf' })
 
 describe('the documents that the checks of a natural person require', () => {
-  const cases: [string, Given[], 'LINK' | 'VIDEO_UPLOAD' | null, MissingName[]][] = [
+  const cases: [string, TestMissingDocumentsOptions[], 'LINK' | 'VIDEO_UPLOAD' | null, MissingName[]][] = [
     ['nothing was sent', [], null, ['selfie', 'document_front', 'document_back']],
     ['a face only', [selfie], null, ['document_front', 'document_back']],
     ['no face', [front, back], null, ['selfie']],

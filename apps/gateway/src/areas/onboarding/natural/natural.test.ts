@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { holdingsOf, samples } from '@eclusa/testing/files.ts'
-import { type Answer, openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import { createTestGateway, type TestGateway, type TestResponse, type TestUser } from '@eclusa/testing/gateway.ts'
 import {
   address,
   field,
@@ -18,7 +18,7 @@ let user: TestUser
 let persons: Persons
 
 beforeAll(async () => {
-  gateway = await openTestGateway({ ONBOARDING_DAYS: '10' })
+  gateway = await createTestGateway({ ONBOARDING_DAYS: '10' })
 })
 beforeEach(async () => {
   user = await gateway.user()
@@ -268,7 +268,7 @@ describe('uploadOnboardingDocuments, replaceOnboardingDocument and listOnboardin
       await persons.get(`${NATURAL}/${company}`),
       await persons.get(`${NATURAL}/${company}/documents`),
       await send(company, file('selfie', picture())),
-    ] satisfies Answer[])
+    ] satisfies TestResponse[])
       expect(answer).toMatchObject({ status: 404, body: { code: 'ONBOARDING_NOT_FOUND' } })
   })
 })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Answer, openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import { createTestGateway, type TestGateway, type TestResponse, type TestUser } from '@eclusa/testing/gateway.ts'
 import { expectRefused, peopleState, toldOf } from '@eclusa/testing/people-state.ts'
 import {
   field,
@@ -23,7 +23,7 @@ let id: string
 let url: string
 
 beforeAll(async () => {
-  gateway = await openTestGateway()
+  gateway = await createTestGateway()
 })
 beforeEach(async () => {
   user = await gateway.user()
@@ -36,10 +36,11 @@ beforeEach(async () => {
 afterAll(() => gateway.close())
 
 const stateOf = () => peopleState(gateway, user)
-const rulesOf = ({ body }: Answer) =>
+const rulesOf = ({ body }: TestResponse) =>
   (body['errors'] as { pointer: string; code: string }[]).map(({ pointer, code }) => [pointer, code])
 
-const refused = (ask: () => Promise<Answer>, status: number, code: string) => expectRefused(stateOf, ask, status, code)
+const refused = (ask: () => Promise<TestResponse>, status: number, code: string) =>
+  expectRefused(stateOf, ask, status, code)
 
 describe('updateLegalRepresentative', () => {
   it('200: changes only the sent fields, records their names in the activity, and emits an event with ids only', async () => {

@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag'
 import type { Page } from '../../../http/page.ts'
-import { matching, owned, records, unlessWithdrawn } from '../../../http/repository.ts'
+import { repository, scopeFilter, unlessWithdrawn, whereEquals } from '../../../http/repository.ts'
 import type { Tx } from '../../../http/transaction.ts'
 import { type LegalRepresentative, RepresentativeReply } from './representative.ts'
 
-const representatives = records<LegalRepresentative>('legal_representatives', RepresentativeReply, {
+const representatives = repository<LegalRepresentative>('legal_representatives', RepresentativeReply, {
   made: ['participation_percentage'],
   kept: ['participation_basis_points', 'withdrawn_at'],
   fixed: ['id', 'onboarding_id', 'created_at'],
@@ -21,7 +21,7 @@ export const saveRepresentative = representatives.save
 export function representativesOf(tx: Tx, onboarding_id: string): Promise<LegalRepresentative[]> {
   return tx.query<LegalRepresentative>(sql`
     select ${representatives.columns} from legal_representatives
-    where ${owned(tx)} and onboarding_id = ${onboarding_id} and withdrawn_at is null
+    where ${scopeFilter(tx)} and onboarding_id = ${onboarding_id} and withdrawn_at is null
     order by created_at, id`)
 }
 
@@ -33,5 +33,5 @@ export function listRepresentativesOf(
   const { onboarding_id } = filters
   return tx.query<LegalRepresentative>(sql`
     select ${representatives.columns} from legal_representatives
-    where ${owned(tx)} and withdrawn_at is null ${matching({ onboarding_id })} ${page.clause}`)
+    where ${scopeFilter(tx)} and withdrawn_at is null ${whereEquals({ onboarding_id })} ${page.clause}`)
 }

@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox'
-import type { OfProduct, Stored, Withdrawable } from '../../../http/repository.ts'
+import type { OfProduct, StoredRecord, Withdrawable } from '../../../http/repository.ts'
 import { closedEnum, DateOnly, DateTime, line, openEnum, Uuid } from '../../../http/schema.ts'
 import { dayInSaoPaulo } from '../../../platform/clock.ts'
-import { stepped } from '../../../platform/record-version.ts'
+import { withNextVersion } from '../../../platform/record-version.ts'
 import {
   basisPoints,
   Cents,
@@ -94,7 +94,7 @@ export const RepresentativeReply = Type.Object(
 
 /** The stored record, with the share in basis points. */
 export type LegalRepresentative = Omit<
-  Stored<typeof RepresentativeReply, OfProduct & Withdrawable & { participation_basis_points: number | null }>,
+  StoredRecord<typeof RepresentativeReply, OfProduct & Withdrawable & { participation_basis_points: number | null }>,
   'participation_percentage'
 >
 
@@ -135,7 +135,7 @@ export function correctRepresentative(
   now: Date,
 ): LegalRepresentative {
   const { participation_percentage: part, address, ...rest } = patch
-  const merged = stepped(stored, { ...rest, address: correctedAddress(stored.address, address) }, now)
+  const merged = withNextVersion(stored, { ...rest, address: correctedAddress(stored.address, address) }, now)
   return {
     ...merged,
     email: normaliseEmail(merged.email),

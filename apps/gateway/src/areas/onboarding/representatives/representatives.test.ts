@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { holdingsOf, samples } from '@eclusa/testing/files.ts'
-import { openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import { createTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
 import {
   address,
   again,
@@ -23,7 +23,7 @@ let onboarding_id: string
 let shareholder: { id: string; document: string }
 
 beforeAll(async () => {
-  gateway = await openTestGateway()
+  gateway = await createTestGateway()
 })
 beforeEach(async () => {
   user = await gateway.user()

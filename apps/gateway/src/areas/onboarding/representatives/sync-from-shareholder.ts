@@ -1,5 +1,5 @@
 import type { Tx } from '../../../http/transaction.ts'
-import { stepped } from '../../../platform/record-version.ts'
+import { withNextVersion } from '../../../platform/record-version.ts'
 import { broken, shareholderRulesBroken } from '../errors.ts'
 import type { Onboarding } from '../onboarding.ts'
 import type { Shareholder } from '../shareholders/shareholder.ts'
@@ -26,7 +26,7 @@ export async function followShareholder(
   if (others.some((one) => one !== itself)) throw refusal('REPRESENTATIVE_IS_ANOTHER', isAnother)
   if (!itself) return
   refuseTaken(all, after)
-  await keepCorrection(tx, onboarding, itself, stepped(itself, { document: after.document }, tx.now))
+  await keepCorrection(tx, onboarding, itself, withNextVersion(itself, { document: after.document }, tx.now))
 }
 
 const isAnother = [

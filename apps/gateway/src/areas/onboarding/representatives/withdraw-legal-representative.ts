@@ -2,7 +2,7 @@ import { record } from '../../../events/record.ts'
 import { preconditionFailed } from '../../../http/faults.ts'
 import { matchesVersion } from '../../../http/if-match.ts'
 import { route } from '../../../http/route.ts'
-import { stepped } from '../../../platform/record-version.ts'
+import { withNextVersion } from '../../../platform/record-version.ts'
 import { note } from '../activity-store.ts'
 import { users } from '../events.ts'
 import { closeFace } from '../liveness/discard-liveness.ts'
@@ -25,7 +25,7 @@ export const withdrawLegalRepresentative = route({
     return transaction(async (tx) => {
       const { onboarding, representative: stored } = await lockOpenRepresentative(tx, params.id)
       if (!matchesVersion(if_match, stored.version)) throw preconditionFailed()
-      const representative = stepped(stored, { withdrawn_at: tx.now.toISOString() }, tx.now)
+      const representative = withNextVersion(stored, { withdrawn_at: tx.now.toISOString() }, tx.now)
       saveRepresentative(tx, representative)
       await closeFace(tx, onboarding.id, stored.id)
       const withdrawal = { actor: 'integrator', legal_representative_id: stored.id }

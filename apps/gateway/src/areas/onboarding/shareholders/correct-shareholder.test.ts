@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Answer, openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import { createTestGateway, type TestGateway, type TestResponse, type TestUser } from '@eclusa/testing/gateway.ts'
 import { expectRefused, peopleState, toldOf } from '@eclusa/testing/people-state.ts'
 import { newCnpj, newCpf, type Persons, personsOf, REPRESENTATIVES, SHAREHOLDERS } from '@eclusa/testing/persons.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -12,7 +12,7 @@ let shareholder: { id: string; document: string }
 let url: string
 
 beforeAll(async () => {
-  gateway = await openTestGateway()
+  gateway = await createTestGateway()
 })
 beforeEach(async () => {
   user = await gateway.user()
@@ -24,10 +24,11 @@ beforeEach(async () => {
 afterAll(() => gateway.close())
 
 const stateOf = () => peopleState(gateway, user)
-const rulesOf = ({ body }: Answer) =>
+const rulesOf = ({ body }: TestResponse) =>
   (body['errors'] as { pointer: string; code: string }[]).map(({ pointer, code }) => [pointer, code])
 
-const refused = (ask: () => Promise<Answer>, status: number, code: string) => expectRefused(stateOf, ask, status, code)
+const refused = (ask: () => Promise<TestResponse>, status: number, code: string) =>
+  expectRefused(stateOf, ask, status, code)
 
 describe('updateShareholder', () => {
   it('200: changes only the sent fields, records their names in the activity, and emits an event with ids only', async () => {

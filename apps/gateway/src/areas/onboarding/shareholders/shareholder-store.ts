@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag'
 import type { Page } from '../../../http/page.ts'
-import { matching, owned, records, unlessWithdrawn } from '../../../http/repository.ts'
+import { repository, scopeFilter, unlessWithdrawn, whereEquals } from '../../../http/repository.ts'
 import type { Tx } from '../../../http/transaction.ts'
 import { type Shareholder, ShareholderReply } from './shareholder.ts'
 
-const shareholders = records<Shareholder>('shareholders', ShareholderReply, {
+const shareholders = repository<Shareholder>('shareholders', ShareholderReply, {
   made: ['participation_percentage'],
   kept: ['participation_basis_points', 'withdrawn_at'],
   fixed: ['id', 'onboarding_id', 'created_at'],
@@ -21,7 +21,7 @@ export const saveShareholder = shareholders.save
 export function shareholdersOf(tx: Tx, onboarding_id: string): Promise<Shareholder[]> {
   return tx.query<Shareholder>(sql`
     select ${shareholders.columns} from shareholders
-    where ${owned(tx)} and onboarding_id = ${onboarding_id} and withdrawn_at is null
+    where ${scopeFilter(tx)} and onboarding_id = ${onboarding_id} and withdrawn_at is null
     order by created_at, id`)
 }
 
@@ -29,5 +29,5 @@ export function listShareholdersOf(tx: Tx, filters: { onboarding_id?: string }, 
   const { onboarding_id } = filters
   return tx.query<Shareholder>(sql`
     select ${shareholders.columns} from shareholders
-    where ${owned(tx)} and withdrawn_at is null ${matching({ onboarding_id })} ${page.clause}`)
+    where ${scopeFilter(tx)} and withdrawn_at is null ${whereEquals({ onboarding_id })} ${page.clause}`)
 }

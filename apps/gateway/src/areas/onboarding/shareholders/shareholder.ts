@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox'
-import type { OfProduct, Stored, Withdrawable } from '../../../http/repository.ts'
+import type { OfProduct, StoredRecord, Withdrawable } from '../../../http/repository.ts'
 import { closedEnum, DateTime, line, openEnum, Uuid } from '../../../http/schema.ts'
 import type { BrokenRule } from '../../../platform/errors/fault.ts'
-import { stepped } from '../../../platform/record-version.ts'
+import { withNextVersion } from '../../../platform/record-version.ts'
 import { isCnpj } from '../../../platform/tax-ids/cnpj.ts'
 import { isCpf } from '../../../platform/tax-ids/cpf.ts'
 import { broken, shareholderRulesBroken } from '../errors.ts'
@@ -55,7 +55,7 @@ export const ShareholderReply = Type.Object(
 
 /** The stored record, with the share in basis points. */
 export type Shareholder = Omit<
-  Stored<typeof ShareholderReply, OfProduct & Withdrawable & { participation_basis_points: number | null }>,
+  StoredRecord<typeof ShareholderReply, OfProduct & Withdrawable & { participation_basis_points: number | null }>,
   'participation_percentage'
 >
 
@@ -85,7 +85,7 @@ export function correctShareholder(stored: Shareholder, patch: Static<typeof Sha
   const { participation_percentage: part, ...rest } = patch
   const participation_basis_points = part === undefined ? stored.participation_basis_points : basisPoints(part)
   const changes = { ...rest, ...identified(patch.document ?? stored.document), participation_basis_points }
-  return stepped(stored, changes, now)
+  return withNextVersion(stored, changes, now)
 }
 
 /** The normalised document number, and the person type that follows from it. */

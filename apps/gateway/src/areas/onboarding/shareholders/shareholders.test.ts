@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import { createTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
 import { again, newCnpj, newCpf, type Persons, personsOf, SHAREHOLDERS } from '@eclusa/testing/persons.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
@@ -9,7 +9,7 @@ let persons: Persons
 let onboarding_id: string
 
 beforeAll(async () => {
-  gateway = await openTestGateway()
+  gateway = await createTestGateway()
 })
 beforeEach(async () => {
   user = await gateway.user()

@@ -2,7 +2,7 @@ import { record } from '../../../events/record.ts'
 import { preconditionFailed } from '../../../http/faults.ts'
 import { matchesVersion } from '../../../http/if-match.ts'
 import { route } from '../../../http/route.ts'
-import { stepped } from '../../../platform/record-version.ts'
+import { withNextVersion } from '../../../platform/record-version.ts'
 import { note } from '../activity-store.ts'
 import { shareholderRepresented } from '../errors.ts'
 import { users } from '../events.ts'
@@ -33,7 +33,7 @@ export const withdrawShareholder = route({
       const own = all.filter(({ shareholder_id }) => shareholder_id === stored.id)
       const legal_representative_ids = own.map(({ id }) => id)
       if (own.length > 0) throw shareholderRepresented({ members: { legal_representative_ids } })
-      const shareholder = stepped(stored, { withdrawn_at: tx.now.toISOString() }, tx.now)
+      const shareholder = withNextVersion(stored, { withdrawn_at: tx.now.toISOString() }, tx.now)
       saveShareholder(tx, shareholder)
       note(tx, onboarding, { what: 'shareholder_withdrawn', actor: 'integrator' })
       record(tx, users.shareholder.withdrawn(shareholder))

@@ -1,16 +1,16 @@
-import { type Case, openTestOnboarding, type TestOnboarding } from '@eclusa/testing/onboarding.ts'
+import { createTestOnboarding, type TestingCase, type TestOnboarding } from '@eclusa/testing/onboarding.ts'
 import { again, NATURAL, personsOf, USERS } from '@eclusa/testing/persons.ts'
 import { shown } from '@eclusa/testing/recorded-shape.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 let test: TestOnboarding
 beforeAll(async () => {
-  test = await openTestOnboarding()
+  test = await createTestOnboarding()
 })
 beforeEach(() => test.reset())
 afterAll(() => test.close())
 
-async function finished(): Promise<Case> {
+async function finished(): Promise<TestingCase> {
   const one = await test.person()
   await test.submit(one)
   await test.drain()

@@ -1,10 +1,10 @@
 import Type from 'typebox'
 import { Uuid } from '../../../http/schema.ts'
-import { runForUser, type Tx } from '../../../http/transaction.ts'
+import { runAsUser, type Tx } from '../../../http/transaction.ts'
 import { PartnerFailure, PartnerUnusable } from '../../../partners/failure.ts'
 import { job } from '../../../platform/jobs/job.ts'
 import { applyJudgement } from './apply-decision.ts'
-import { type Begun, beginSteps, STEPS_AT_ONCE } from './begin-steps.ts'
+import { beginSteps, STEPS_AT_ONCE, type StartedStep } from './begin-steps.ts'
 import { makeQuestion, readFacts } from './check-question.ts'
 import { isForRegisterAlone, type Judgement } from './decide-step.ts'
 import type { StepServices } from './step-services.ts'
@@ -22,7 +22,7 @@ export const advanceOnboarding = job('advance-onboarding', {
   data: Type.Object({ user_id: Uuid, onboarding_id: Uuid }),
   retryLimit: 3,
   async run(services: StepServices, { user_id, onboarding_id }, job_id): Promise<void> {
-    const within: Within = (work) => runForUser(services, user_id, job_id, work)
+    const within: Within = (work) => runAsUser(services, user_id, job_id, work)
     const leaseMs = services.onboardingChecks.timeoutMs + LEASE_SLACK_MS
     for (let round = 0; round < ROUNDS_MAX; round += 1) {
       const begun = await within((tx) => beginSteps(tx, onboarding_id, leaseMs))
@@ -37,7 +37,7 @@ type Within = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 async function judge(
   services: StepServices,
   within: Within,
-  one: Begun,
+  one: StartedStep,
   fields: { user_id: string; job_id: string },
 ): Promise<void> {
   const { id: step_id, onboarding_id, name, attempts } = one.step
@@ -54,7 +54,7 @@ async function judge(
       return { ...judgement, evidence: { check_id, document: subject.document, asked_at, text } }
     })
     .catch((error: unknown) => unheard(services, error, { ...fields, name, attempt: attempts }))
-  const isThisAttempt = (step: Begun['step']) => step.status === 'PROCESSING' && step.attempts === attempts
+  const isThisAttempt = (step: StartedStep['step']) => step.status === 'PROCESSING' && step.attempts === attempts
   await within(async (tx) => {
     const said = { ...judgement, actor: 'partner' }
     const applied = await applyJudgement(tx, { onboarding_id, step_id }, isThisAttempt, said, services.settings)

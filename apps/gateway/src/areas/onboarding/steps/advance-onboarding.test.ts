@@ -1,6 +1,6 @@
 import { magicCnpj, magicCpf, plainCpf } from '@eclusa/simulators/onboarding-checks/magic.ts'
 import { sendVideo } from '@eclusa/testing/liveness.ts'
-import { type Case, openTestOnboarding, type TestOnboarding } from '@eclusa/testing/onboarding.ts'
+import { createTestOnboarding, type TestingCase, type TestOnboarding } from '@eclusa/testing/onboarding.ts'
 import { NATURAL } from '@eclusa/testing/persons.ts'
 import { isDrawn } from '@eclusa/testing/sampled.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -8,21 +8,21 @@ import { followOnboardings } from './follow-onboardings.job.ts'
 
 let test: TestOnboarding
 beforeAll(async () => {
-  test = await openTestOnboarding()
+  test = await createTestOnboarding()
 })
 beforeEach(() => test.reset())
 afterAll(() => test.close())
 
 let number = 100
 const next = () => (number += 1)
-const statusOf = async (one: Case) => (await test.state(one)).onboarding['status']
-const stepOf = async (one: Case, name: string, representative: string | null = null) =>
+const statusOf = async (one: TestingCase) => (await test.state(one)).onboarding['status']
+const stepOf = async (one: TestingCase, name: string, representative: string | null = null) =>
   (await test.state(one)).steps.find(
     (step) => step['name'] === name && step['legal_representative_id'] === representative,
   )!
 const MINUTE_MS = 60_000
 
-async function submitted(one: Case): Promise<Case> {
+async function submitted(one: TestingCase): Promise<TestingCase> {
   await test.submit(one)
   await test.drain()
   return one

@@ -13,9 +13,9 @@ import { isForRegisterAlone, type Judgement, judgeStep, type Patience } from './
 import { users } from './events.ts'
 import { type ActorJudgement, findSameBytesReason, heldBack } from './hold-same-bytes.ts'
 import type { Step } from './step.ts'
-import { closeSteps, restSteps, saveStep, stepsOf } from './step-store.ts'
+import { closeSteps, pauseSteps, saveStep, stepsOf } from './step-store.ts'
 
-export interface Applied {
+export interface AppliedDecision {
   onboarding: Onboarding
   step: Step
   /** When the onboarding is to be advanced, if a job has to do it. */
@@ -32,7 +32,7 @@ export async function applyJudgement(
   stillMeant: (step: Step) => boolean,
   said: ActorJudgement,
   patience: Patience,
-): Promise<Applied | undefined> {
+): Promise<AppliedDecision | undefined> {
   const [stored, steps] = await Promise.all([lockOnboarding(tx, onboarding_id), stepsOf(tx, onboarding_id)])
   const before = steps.find(({ id }) => id === step_id)
   if (before && said.by === 'analyst' && said.verdict === 'APPROVED' && isForRegisterAlone(before))
@@ -67,7 +67,7 @@ export async function applyJudgement(
     return { onboarding, step, due: undefined }
   }
   if (!takesChanges(onboarding.status)) return { onboarding, step, due: firstDue(changed) }
-  restSteps(tx, onboarding_id, current)
+  pauseSteps(tx, onboarding_id, current)
   return { onboarding, step, due: undefined }
 }
 

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { owned } from '../../../http/repository.ts'
+import { scopeFilter } from '../../../http/repository.ts'
 import type { Tx } from '../../../http/transaction.ts'
 import { uuidv7 } from '../../../platform/ids.ts'
 import type { Step } from './step.ts'
@@ -45,5 +45,5 @@ export interface BcProtegeAnswer {
 export function bcProtegeAnswersOf(tx: Tx, onboarding_id: string): Promise<BcProtegeAnswer[]> {
   return tx.query<BcProtegeAnswer>(sql`
     select id, step_id, document, check_id, verdict, asked_at, answered_at, answer from bc_protege_answers
-    where ${owned(tx)} and onboarding_id = ${onboarding_id} order by answered_at, id`)
+    where ${scopeFilter(tx)} and onboarding_id = ${onboarding_id} order by answered_at, id`)
 }

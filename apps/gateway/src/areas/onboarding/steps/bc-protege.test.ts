@@ -1,6 +1,6 @@
 import { magicCnpj, magicCpf, plainCnpj, plainCpf } from '@eclusa/simulators/onboarding-checks/magic.ts'
-import { openTestDesk, type TestDesk } from '@eclusa/testing/backoffice.ts'
-import { type Case, openTestOnboarding, type TestOnboarding } from '@eclusa/testing/onboarding.ts'
+import { createTestBackoffice, type TestDesk } from '@eclusa/testing/backoffice.ts'
+import { createTestOnboarding, type TestingCase, type TestOnboarding } from '@eclusa/testing/onboarding.ts'
 import { personsOf, REPRESENTATIVES, SHAREHOLDERS, USERS } from '@eclusa/testing/persons.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openOnboardingChecks } from '../../../partners/onboarding-checks/client.ts'
@@ -9,8 +9,8 @@ import { openOnboardingChecks } from '../../../partners/onboarding-checks/client
 let test: TestOnboarding
 let desk: TestDesk
 beforeAll(async () => {
-  test = await openTestOnboarding()
-  desk = await openTestDesk(test.gateway)
+  test = await createTestOnboarding()
+  desk = await createTestBackoffice(test.gateway)
   desk.services.clock = test.clock
 })
 beforeEach(async () => {
@@ -45,12 +45,15 @@ function numbered(
 }
 
 /** An account opening with the test's knowledge of it: the registry's result for the document of each subject. */
-interface Opening extends Case {
+interface TestBcProtegeOpening extends TestingCase {
   subjects: Map<string, Behaviour>
 }
-type Shape = (chosen: (at: number) => Behaviour) => Promise<Opening>
+type Shape = (chosen: (at: number) => Behaviour) => Promise<TestBcProtegeOpening>
 
-const opening = (one: Case, subjects: [string, Behaviour][]): Opening => ({ ...one, subjects: new Map(subjects) })
+const opening = (one: TestingCase, subjects: [string, Behaviour][]): TestBcProtegeOpening => ({
+  ...one,
+  subjects: new Map(subjects),
+})
 
 /** The number of subjects of each shape, and its factory. `chosen` is the result for the nth subject. */
 const shapes: Record<string, [subjects: number, make: Shape]> = {
@@ -103,9 +106,9 @@ const shapes: Record<string, [subjects: number, make: Shape]> = {
   ],
 }
 
-type Row = Record<string, unknown>
-const stateOf = (one: Case) => test.state(one)
-const decide = (one: Case, step: Row, decision: string) =>
+type TestBcProtegeRow = Record<string, unknown>
+const stateOf = (one: TestingCase) => test.state(one)
+const decide = (one: TestingCase, step: TestBcProtegeRow, decision: string) =>
   desk.ask({
     method: 'POST',
     url: `/v1/onboardings/${one.id}/steps/${String(step['id'])}/decision`,
@@ -114,10 +117,10 @@ const decide = (one: Case, step: Row, decision: string) =>
   })
 
 /** One run of the job, which must never fail: a failure means that only the database prevented the opening. */
-const advance = (one: Case) => expect(test.advance(one)).resolves.toBeUndefined()
+const advance = (one: TestingCase) => expect(test.advance(one)).resolves.toBeUndefined()
 
 /** Runs what is due, records every video, and has an analyst approve every open step, for two days. */
-async function pushOn(one: Case): Promise<{ status: unknown; codes: unknown[] }> {
+async function pushOn(one: TestingCase): Promise<{ status: unknown; codes: unknown[] }> {
   const codes: unknown[] = []
   for (let hour = 0; hour < 48; hour += 8) {
     for (let turn = 0; turn < 6; turn += 1) await advance(one)
@@ -148,7 +151,7 @@ describe.each(Object.entries(shapes))('%s', (_, [subjects, make]) => {
     await test.submit(one)
     expect((await pushOn(one)).status).toBe('finished')
     expect(askedAbout().toSorted()).toEqual([...one.subjects.keys()].toSorted())
-    const { rows } = await test.gateway.db.admin.query<Row>(
+    const { rows } = await test.gateway.db.admin.query<TestBcProtegeRow>(
       `select document, verdict, asked_at <= answered_at as in_order, answer from bc_protege_answers
        where onboarding_id = $1`,
       [one.id],
@@ -189,9 +192,10 @@ describe.each(Object.entries(shapes))('%s', (_, [subjects, make]) => {
         ? 'SHAREHOLDER'
         : 'ACCOUNT_HOLDER'
     expect(onboarding['failed_message']).toBe(`BC_PROTEGE_BLOCKED ${role}`)
-    const { rows } = await test.gateway.db.admin.query<Row>('select data::text from events where object_id = $1', [
-      one.id,
-    ])
+    const { rows } = await test.gateway.db.admin.query<TestBcProtegeRow>(
+      'select data::text from events where object_id = $1',
+      [one.id],
+    )
     for (const subject of one.subjects.keys()) expect(JSON.stringify(rows)).not.toContain(subject)
   })
 })
@@ -224,9 +228,9 @@ describe('without a configured service', () => {
 })
 
 describe('an answer is valid for the document it was requested for', () => {
-  const persons = (one: Case) => personsOf(test.gateway, one.user)
+  const persons = (one: TestingCase) => personsOf(test.gateway, one.user)
   /** Returned by an analyst after the registry had cleared every subject. */
-  async function givenBack(make: () => Promise<Opening>): Promise<Opening> {
+  async function givenBack(make: () => Promise<TestBcProtegeOpening>): Promise<TestBcProtegeOpening> {
     const one = await make()
     await test.submit(one)
     await test.drain()
@@ -245,13 +249,13 @@ describe('an answer is valid for the document it was requested for', () => {
       [owner, 'clear'],
     ])
   }
-  async function submitAgain(one: Opening) {
+  async function submitAgain(one: TestBcProtegeOpening) {
     await test.submit(one)
     await test.drain()
     return (await stateOf(one)).onboarding
   }
   const blocked = () => magicCpf('BC_PROTEGE', 'reject', next())
-  const ownersOf = async (one: Case) =>
+  const ownersOf = async (one: TestingCase) =>
     (await persons(one).get(`${SHAREHOLDERS}?onboarding_id=${one.id}`)).body['data'] as {
       id: string
       document: string
@@ -299,9 +303,9 @@ describe('an answer is valid for the document it was requested for', () => {
 })
 
 describe('an answer is at most 24 hours old when the account is opened', () => {
-  const stepOf = async (one: Case) => (await stateOf(one)).steps.find(({ name }) => name === 'BC_PROTEGE')!
+  const stepOf = async (one: TestingCase) => (await stateOf(one)).steps.find(({ name }) => name === 'BC_PROTEGE')!
 
-  async function awaitingFace(): Promise<Case> {
+  async function awaitingFace(): Promise<TestingCase> {
     const one = await test.person()
     await test.submit(one)
     await test.drain()

@@ -1,5 +1,5 @@
 import type { Tx } from '../../../http/transaction.ts'
-import { stepped } from '../../../platform/record-version.ts'
+import { withNextVersion } from '../../../platform/record-version.ts'
 import { findLiveness } from '../liveness/liveness-store.ts'
 import type { Video } from '../liveness/video.ts'
 import { latestVideo } from '../liveness/video-store.ts'
@@ -8,10 +8,10 @@ import { lockOnboarding } from '../onboarding-store.ts'
 import { isJudged } from '../status.ts'
 import { facesShown } from './match-liveness-videos.ts'
 import { currentOrder, type Step } from './step.ts'
-import { restSteps, saveStep, stepsOf } from './step-store.ts'
+import { pauseSteps, saveStep, stepsOf } from './step-store.ts'
 
 /** A step that is about to be sent to its partner, with the video if it is a liveness step. */
-export interface Begun {
+export interface StartedStep {
   step: Step
   onboarding: Onboarding
   video?: Video
@@ -24,11 +24,11 @@ export const STEPS_AT_ONCE = 16
  * Leases the due steps before any partner is called: another worker skips them until `leaseMs` have passed without a
  * result. For a liveness step without a video, it requests the video instead.
  */
-export async function beginSteps(tx: Tx, onboarding_id: string, leaseMs: number): Promise<Begun[]> {
+export async function beginSteps(tx: Tx, onboarding_id: string, leaseMs: number): Promise<StartedStep[]> {
   const [onboarding, steps] = await Promise.all([lockOnboarding(tx, onboarding_id), stepsOf(tx, onboarding_id)])
   if (!onboarding) return []
   if (!isJudged(onboarding.status)) {
-    restSteps(tx, onboarding_id, steps)
+    pauseSteps(tx, onboarding_id, steps)
     return []
   }
   const order = currentOrder(steps)
@@ -36,13 +36,13 @@ export async function beginSteps(tx: Tx, onboarding_id: string, leaseMs: number)
   const faces = due.filter(({ name, status }) => name === 'LIVENESS' && status === 'PENDING')
   const shown = await facesShown(tx, onboarding, faces)
   const leased = new Date(tx.now.getTime() + leaseMs).toISOString()
-  const begun: Begun[] = []
+  const begun: StartedStep[] = []
   for (const step of due) {
     if (step.name !== 'LIVENESS' && begun.length === STEPS_AT_ONCE) break
     const video = step.name === 'LIVENESS' ? (shown.get(step.id) ?? (await videoOf(tx, step))) : undefined
     if (step.name === 'LIVENESS' && !video) continue
     const attempts = isSameAttempt(step) ? step.attempts : step.attempts + 1
-    const asked = stepped(step, { status: 'PROCESSING', attempts, next_action_at: leased }, tx.now)
+    const asked = withNextVersion(step, { status: 'PROCESSING', attempts, next_action_at: leased }, tx.now)
     saveStep(tx, asked)
     begun.push({ step: asked, onboarding, ...(video && { video }) })
   }

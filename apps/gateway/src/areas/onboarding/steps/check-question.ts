@@ -6,7 +6,7 @@ import { findReadyFile, type ReadyFile, signFile } from '../../storage/hand-out-
 import { findAccount } from '../accounts/account-store.ts'
 import { documentsOfOne } from '../documents/document-store.ts'
 import { findRepresentative } from '../representatives/representative-store.ts'
-import type { Begun } from './begin-steps.ts'
+import type { StartedStep } from './begin-steps.ts'
 import type { StepName } from './step.ts'
 
 /** Long enough to fetch the largest video twice, and short enough to be useless when it leaks into a log. */
@@ -17,7 +17,7 @@ const ADDRESS_SECONDS = 15 * 60
  * transaction.
  */
 export interface Facts {
-  begun: Begun
+  begun: StartedStep
   subject: CheckQuestion['subject']
   files: { type: string; file: ReadyFile }[]
   videoFile: ReadyFile | undefined
@@ -34,7 +34,7 @@ const sees: Record<StepName, 'document' | 'papers' | 'face'> = {
 /** The documents with which a video is compared. */
 const portraits = /^(selfie|document_(front|back|id)|identity_document.*)$/
 
-export async function readFacts(tx: Tx, begun: Begun): Promise<Facts> {
+export async function readFacts(tx: Tx, begun: StartedStep): Promise<Facts> {
   const { step, onboarding, video } = begun
   const seen = sees[step.name]
   if (seen === 'document') {
@@ -50,7 +50,7 @@ export async function readFacts(tx: Tx, begun: Begun): Promise<Facts> {
 }
 
 /** The representative, or the account holder. */
-async function readPerson(tx: Tx, { step, onboarding }: Begun): Promise<CheckQuestion['subject']> {
+async function readPerson(tx: Tx, { step, onboarding }: StartedStep): Promise<CheckQuestion['subject']> {
   const { legal_representative_id } = step
   if (legal_representative_id) {
     const found = await findRepresentative(tx, legal_representative_id)
@@ -88,7 +88,11 @@ export async function makeQuestion(objects: ObjectStore, facts: Facts): Promise<
   }
 }
 
-function provenance({ captured_at, liveness_provider, liveness_provider_transaction_id }: NonNullable<Begun['video']>) {
+function provenance({
+  captured_at,
+  liveness_provider,
+  liveness_provider_transaction_id,
+}: NonNullable<StartedStep['video']>) {
   return {
     captured_at,
     ...(liveness_provider && { liveness_provider }),

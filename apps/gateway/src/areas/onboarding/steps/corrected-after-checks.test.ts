@@ -1,31 +1,31 @@
 import { magicCpf, plainCpf } from '@eclusa/simulators/onboarding-checks/magic.ts'
-import { type Case, openTestOnboarding, type TestOnboarding } from '@eclusa/testing/onboarding.ts'
+import { createTestOnboarding, type TestingCase, type TestOnboarding } from '@eclusa/testing/onboarding.ts'
 import { personsOf, USERS } from '@eclusa/testing/persons.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { runForUser } from '../../../http/transaction.ts'
+import { runAsUser } from '../../../http/transaction.ts'
 import { reviewStep } from './review-step.ts'
 
 let test: TestOnboarding
 beforeAll(async () => {
-  test = await openTestOnboarding()
+  test = await createTestOnboarding()
 })
 beforeEach(() => test.reset())
 afterAll(() => test.close())
 
 /** A person whose documents an analyst requested again, after the registries approved the number. */
-async function givenBack(number: number): Promise<Case> {
+async function givenBack(number: number): Promise<TestingCase> {
   const one = await test.person(magicCpf('CAF', 'review', number))
   await test.submit(one)
   await test.drain()
   const step = (await test.state(one)).steps.find(({ status }) => status === 'MANUAL_REVIEW')!
   const decided = { decision: 'RESUBMIT', reason: 'o nome não confere', actor: 'ana' } as const
-  await runForUser(test.worker, one.user.user_id, 'test', (tx) =>
+  await runAsUser(test.worker, one.user.user_id, 'test', (tx) =>
     reviewStep(tx, { onboarding_id: one.id, step_id: String(step['id']), seen: Number(step['version']), ...decided }),
   )
   test.checks.asked.length = 0
   return one
 }
-const correct = (one: Case, patch: object) =>
+const correct = (one: TestingCase, patch: object) =>
   personsOf(test.gateway, one.user).patch(`${USERS}/accounts/${one.account_id}`, patch)
 const asked = () => test.checks.asked.map(({ step, subject }) => [step, subject.document])
 
@@ -50,7 +50,7 @@ describe('returned by an analyst', () => {
   })
 })
 
-async function submitAgain(one: Case) {
+async function submitAgain(one: TestingCase) {
   await test.submit(one)
   await test.drain()
 }

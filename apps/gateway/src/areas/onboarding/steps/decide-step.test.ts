@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Onboarding } from '../onboarding.ts'
 import type { OnboardingStatus } from '../status.ts'
-import { type Judgement, judgeStep, type Outcome, timeToAct } from './decide-step.ts'
+import { type Judgement, judgeStep, type StepDecisionOutcome, timeToAct } from './decide-step.ts'
 import { planSteps, replanSteps, type Step, type StepName, type StepStatus } from './step.ts'
 
 const now = new Date('2026-11-15T12:00:00.000Z')
@@ -49,7 +49,10 @@ const said = (verdict: Judgement['verdict'], by: Judgement['by'] = 'partner'): J
 })
 
 /** The emitted events, in order. */
-const happened = ({ face, moves }: Outcome) => [...(face ? [face] : []), ...moves.map(({ happening }) => happening)]
+const happened = ({ face, moves }: StepDecisionOutcome) => [
+  ...(face ? [face] : []),
+  ...moves.map(({ happening }) => happening),
+]
 
 /** Applies a judgement to the nth step of that name, and formats the outcome as one line. */
 function outcome(status: OnboardingStatus, name: StepName, statuses: StepStatus[], judgement: Judgement, nth = 0) {
@@ -69,7 +72,7 @@ function outcome(status: OnboardingStatus, name: StepName, statuses: StepStatus[
   }
 }
 
-type Row = [
+type TestDecideStepRow = [
   from: OnboardingStatus,
   step: StepName,
   statuses: StepStatus[],
@@ -82,7 +85,7 @@ type Row = [
 
 const APPROVED = said('APPROVED')
 const two: StepStatus[] = ['PROCESSING', 'APPROVED', 'APPROVED']
-const table: Row[] = [
+const table: TestDecideStepRow[] = [
   ['in_process', 'BC_PROTEGE', [], APPROVED, 'APPROVED', 'in_process', '', ''],
   ['in_process', 'BC_PROTEGE', two, APPROVED, 'APPROVED', 'in_process', '', 'DICT'],
   ['in_process', 'DICT', [], APPROVED, 'APPROVED', 'in_process', '', 'RUFRA'],

@@ -1,6 +1,6 @@
-import type { Happening } from '../../../events/event.ts'
+import type { DomainEvent } from '../../../events/event.ts'
 import type { Settings } from '../../../platform/config/settings.ts'
-import { stepped } from '../../../platform/record-version.ts'
+import { withNextVersion } from '../../../platform/record-version.ts'
 import { failedMessages } from '../failed-messages.ts'
 import type { Onboarding } from '../onboarding.ts'
 import { hasEnded, type OnboardingMove } from '../status.ts'
@@ -28,12 +28,12 @@ export const isForRegisterAlone = ({ name }: Pick<Step, 'name'>) => name === 'BC
 /** Retry and timeout settings for partner calls. */
 export type Patience = Settings<typeof stepSettings>
 
-export interface Outcome {
+export interface StepDecisionOutcome {
   onboarding: Onboarding
   /** The judged step, and the steps that begin because of it. */
   changed: Step[]
   /** The event about the liveness, emitted before the moves of the onboarding. */
-  face: Happening | undefined
+  face: DomainEvent | undefined
   moves: Moved[]
 }
 
@@ -59,7 +59,7 @@ export function judgeStep(
   judgement: Judgement,
   patience: Patience,
   now: Date,
-): Outcome {
+): StepDecisionOutcome {
   const stored = steps.find(({ id }) => id === step_id)!
   const step = judged(stored, judgement, patience, now)
   const judgedSteps = steps.map((one) => (one.id === step_id ? step : one))
@@ -85,7 +85,11 @@ function outdatedAnswers(steps: Step[], now: Date): Step[] {
   return steps
     .filter(({ name, finished_at }) => name === 'BC_PROTEGE' && finished_at! < oldest)
     .map((step) =>
-      stepped(step, { status: 'PENDING', reason: null, finished_at: null, next_action_at: now.toISOString() }, now),
+      withNextVersion(
+        step,
+        { status: 'PENDING', reason: null, finished_at: null, next_action_at: now.toISOString() },
+        now,
+      ),
     )
 }
 
@@ -101,14 +105,14 @@ function faceJudged(
 ): Omit<Moved, 'move'> | undefined {
   switch (verdict) {
     case 'APPROVED': {
-      const onboarding = stepped(stored, {}, now)
+      const onboarding = withNextVersion(stored, {}, now)
       const details = { liveness_status: verdict, legal_representative_id }
       return { onboarding, happening: users.onboarding.liveness_updated(onboarding, details) }
     }
     case 'UNUSABLE':
     case 'RESUBMIT': {
       const failed_message = verdict === 'UNUSABLE' ? failedMessages.videoUnusable : reason
-      const onboarding = stepped(stored, { failed_message, expires_at: timeToAct(stored, now) }, now)
+      const onboarding = withNextVersion(stored, { failed_message, expires_at: timeToAct(stored, now) }, now)
       return { onboarding, happening: users.onboarding.liveness_reopened(onboarding, { legal_representative_id }) }
     }
     default:
@@ -121,7 +125,7 @@ function judged(stored: Step, { verdict, reason }: Judgement, patience: Patience
   const at = now.toISOString()
   const later = (ms: number) => new Date(now.getTime() + ms).toISOString()
   const change = (changes: Partial<Step>) =>
-    stepped(stored, { failures: 0, pending_since: null, next_action_at: null, reason, ...changes }, now)
+    withNextVersion(stored, { failures: 0, pending_since: null, next_action_at: null, reason, ...changes }, now)
   switch (verdict) {
     case 'APPROVED':
     case 'REJECTED':
@@ -206,7 +210,7 @@ function begun(before: Step[], after: Step[], now: Date): Step[] {
   if (order === undefined || order === currentOrder(before)) return []
   return after
     .filter((step) => step.order === order && step.status === 'PENDING')
-    .map((step) => stepped(step, { next_action_at: now.toISOString() }, now))
+    .map((step) => withNextVersion(step, { next_action_at: now.toISOString() }, now))
 }
 
 /** The new deadline of an onboarding that waits for a person from now on. */

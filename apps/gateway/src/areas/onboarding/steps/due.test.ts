@@ -1,5 +1,5 @@
 import type { TestUser } from '@eclusa/testing/gateway.ts'
-import { openTestOnboarding, type TestOnboarding } from '@eclusa/testing/onboarding.ts'
+import { createTestOnboarding, type TestOnboarding } from '@eclusa/testing/onboarding.ts'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Statement } from '../../../platform/db/transaction.ts'
@@ -10,7 +10,7 @@ import { findOverdue } from './step-store.ts'
 let test: TestOnboarding
 let user: TestUser
 beforeAll(async () => {
-  test = await openTestOnboarding()
+  test = await createTestOnboarding()
   user = await test.gateway.user()
   const { user_id, product_id } = user
   const many = (text: string) => test.gateway.db.admin.query(text, [user_id])

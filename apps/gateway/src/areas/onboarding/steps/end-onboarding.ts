@@ -1,13 +1,13 @@
 import { record } from '../../../events/record.ts'
 import type { Tx } from '../../../http/transaction.ts'
-import { type Entry, note } from '../activity-store.ts'
+import { note, type OnboardingActivityEntry } from '../activity-store.ts'
 import { revokeLivenesses } from '../liveness/decide-liveness.ts'
 import type { Onboarding } from '../onboarding.ts'
 import { saveOnboarding } from '../onboarding-store.ts'
 import { moveOnboarding } from './move-onboarding.ts'
 import { closeSteps, stepsOf } from './step-store.ts'
 
-interface End extends Omit<Entry, 'what'> {
+interface OnboardingEnd extends Omit<OnboardingActivityEntry, 'what'> {
   move: 'expired' | 'rejected' | 'withdrawn'
   changes?: Partial<Onboarding>
 }
@@ -16,7 +16,7 @@ interface End extends Omit<Entry, 'what'> {
  * Ends an onboarding without a verdict, under its lock: all its steps are closed, and no link opens. Returns undefined
  * when its status does not allow the end.
  */
-export async function endOnboarding(tx: Tx, stored: Onboarding, end: End): Promise<Onboarding | undefined> {
+export async function endOnboarding(tx: Tx, stored: Onboarding, end: OnboardingEnd): Promise<Onboarding | undefined> {
   const { move, changes, ...entry } = end
   const moved = moveOnboarding(stored, move, { ...changes, expires_at: null }, tx.now)
   if (!moved) return undefined

@@ -1,4 +1,4 @@
-import { runForUser, type Tx } from '../../../http/transaction.ts'
+import { runAsUser, type Tx } from '../../../http/transaction.ts'
 import { job } from '../../../platform/jobs/job.ts'
 import { failedMessages } from '../failed-messages.ts'
 import { livenessesOf } from '../liveness/liveness-store.ts'
@@ -21,7 +21,7 @@ export const expireOnboardings = job('expire-onboardings', {
   async run(services: StepServices, _, job_id) {
     const { operator, clock, log } = services
     for (const { user_id, onboarding_id } of await findOverdue(operator, clock.now(), BATCH_MAX))
-      await runForUser(services, user_id, job_id, (tx) => expire(tx, onboarding_id)).catch((error: unknown) =>
+      await runAsUser(services, user_id, job_id, (tx) => expire(tx, onboarding_id)).catch((error: unknown) =>
         log.error('onboarding_not_expired', { user_id, job_id }, error),
       )
   },

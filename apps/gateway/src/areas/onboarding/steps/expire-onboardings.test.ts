@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { magicCpf, plainCpf } from '@eclusa/simulators/onboarding-checks/magic.ts'
-import { type Case, openTestOnboarding, type TestOnboarding } from '@eclusa/testing/onboarding.ts'
+import { createTestOnboarding, type TestingCase, type TestOnboarding } from '@eclusa/testing/onboarding.ts'
 import { again, file, NATURAL, naturalBody, personsOf, picture } from '@eclusa/testing/persons.ts'
 import { behind } from '@eclusa/testing/replica-lag.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -8,30 +8,30 @@ import { expireOnboardings } from './expire-onboardings.job.ts'
 
 let test: TestOnboarding
 beforeAll(async () => {
-  test = await openTestOnboarding()
+  test = await createTestOnboarding()
 })
 beforeEach(() => test.reset())
 afterAll(() => test.close())
 
 let number = 700
 const next = () => (number += 1)
-const of = async (one: Case) => (await test.state(one)).onboarding
+const of = async (one: TestingCase) => (await test.state(one)).onboarding
 const expire = () => test.run(expireOnboardings)
 const SECOND_MS = 1_000
 const DAY_MS = 86_400_000
 
-async function submitted(one: Case): Promise<Case> {
+async function submitted(one: TestingCase): Promise<TestingCase> {
   await test.submit(one)
   await test.drain()
   return one
 }
 
 /** Moves the deadline instead of the clock, because there are no partitions months ahead. */
-async function expiresIn(one: Case, ms: number): Promise<void> {
+async function expiresIn(one: TestingCase, ms: number): Promise<void> {
   const expires_at = new Date(test.clock.now().getTime() + ms)
   await test.gateway.db.admin.query('update onboardings set expires_at = $2 where id = $1', [one.id, expires_at])
 }
-const toTheLastSecond = (one: Case) => expiresIn(one, SECOND_MS)
+const toTheLastSecond = (one: TestingCase) => expiresIn(one, SECOND_MS)
 
 describe('the deadline, to the second', () => {
   it.each(['pending', 'invalid'])('%s: expired', async (status) => {

@@ -1,7 +1,7 @@
-import { openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import { createTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
 import { NATURAL, naturalBody, newCpf, personsOf } from '@eclusa/testing/persons.ts'
 import { planOf, scansOf } from '@eclusa/testing/plans.ts'
-import { openWire, type Wire } from '@eclusa/testing/wire.ts'
+import { createWire, type Wire } from '@eclusa/testing/wire.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 /** The list over ten thousand onboardings with fifty thousand steps: number of statements, results and indexes. */
@@ -14,13 +14,13 @@ let wire: Wire
 let user: TestUser
 
 beforeAll(async () => {
-  gateway = await openTestGateway(
+  gateway = await createTestGateway(
     // The request log would add statements to the count.
     { DATABASE_POOL_SIZE: '1', REQUEST_LOG_DAYS: '0' },
     {},
     {
       between: async (url) => {
-        wire = await openWire(url)
+        wire = await createWire(url)
         return wire.url
       },
     },

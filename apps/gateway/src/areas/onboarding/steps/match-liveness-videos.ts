@@ -1,6 +1,6 @@
 import { record } from '../../../events/record.ts'
 import type { Tx } from '../../../http/transaction.ts'
-import { stepped, touched } from '../../../platform/record-version.ts'
+import { withNextVersion, withoutVersionBump } from '../../../platform/record-version.ts'
 import { note } from '../activity-store.ts'
 import { type Liveness, newLiveness } from '../liveness/liveness.ts'
 import { addLiveness, livenessesOf, saveLiveness } from '../liveness/liveness-store.ts'
@@ -23,12 +23,12 @@ export async function facesShown(tx: Tx, onboarding: Onboarding, faces: Step[]):
     const liveness = known.find((one) => one.legal_representative_id === step.legal_representative_id)
     const video = liveness && isSubmitted(liveness) ? await latestVideo(tx, onboarding.id, liveness.id) : undefined
     if (liveness && video?.state === 'UPLOADED') {
-      saveLiveness(tx, touched(liveness, { status: 'IN_ANALYSIS' }, tx.now))
-      const processing = stepped(video, { state: 'PROCESSING' }, tx.now)
+      saveLiveness(tx, withoutVersionBump(liveness, { status: 'IN_ANALYSIS' }, tx.now))
+      const processing = withNextVersion(video, { state: 'PROCESSING' }, tx.now)
       saveVideo(tx, processing)
       shown.set(step.id, processing)
     } else {
-      if (step.next_action_at) saveStep(tx, stepped(step, { next_action_at: null }, tx.now))
+      if (step.next_action_at) saveStep(tx, withNextVersion(step, { next_action_at: null }, tx.now))
       if (!liveness || liveness.status === 'PENDING') released.push(release(tx, onboarding, step, liveness))
     }
   }
@@ -44,7 +44,7 @@ const isSubmitted = ({ status, submitted_at }: Liveness) => status === 'IN_ANALY
 
 function release(tx: Tx, onboarding: Onboarding, step: Step, stored: Liveness | undefined): Liveness {
   if (stored) {
-    const waiting = touched(stored, { status: 'WAITING_SUBMISSION' }, tx.now)
+    const waiting = withoutVersionBump(stored, { status: 'WAITING_SUBMISSION' }, tx.now)
     saveLiveness(tx, waiting)
     return waiting
   }
@@ -59,7 +59,7 @@ function release(tx: Tx, onboarding: Onboarding, step: Step, stored: Liveness | 
 
 /** Emits the event that the requested videos have arrived. */
 function tellResumed(tx: Tx, onboarding: Onboarding): Onboarding {
-  const resumed = stepped(onboarding, { failed_message: null }, tx.now)
+  const resumed = withNextVersion(onboarding, { failed_message: null }, tx.now)
   saveOnboarding(tx, resumed)
   record(tx, users.onboarding.resumed(resumed))
   return resumed
@@ -68,7 +68,11 @@ function tellResumed(tx: Tx, onboarding: Onboarding): Onboarding {
 /** Emits whose videos are requested, by id. The link is excluded, because anyone who has it can act as the person. */
 function tellReleased(tx: Tx, onboarding: Onboarding, released: Liveness[]): void {
   const method = onboarding.liveness_method ?? 'LINK'
-  const waiting = stepped(onboarding, { liveness_method: method, expires_at: timeToAct(onboarding, tx.now) }, tx.now)
+  const waiting = withNextVersion(
+    onboarding,
+    { liveness_method: method, expires_at: timeToAct(onboarding, tx.now) },
+    tx.now,
+  )
   saveOnboarding(tx, waiting)
   note(tx, waiting, { what: 'liveness_released', actor: 'gateway' })
   const liveness_ids = released.map(({ id }) => id)

@@ -1,11 +1,11 @@
-import type { Happening } from '../../../events/event.ts'
-import { stepped } from '../../../platform/record-version.ts'
+import type { DomainEvent } from '../../../events/event.ts'
+import { withNextVersion } from '../../../platform/record-version.ts'
 import type { Onboarding } from '../onboarding.ts'
 import { nextStatus, type OnboardingMove } from '../status.ts'
 import { users } from './events.ts'
 
 /** The event of each move. */
-const events: Record<OnboardingMove, (onboarding: Onboarding) => Happening> = {
+const events: Record<OnboardingMove, (onboarding: Onboarding) => DomainEvent> = {
   submitted: users.onboarding.submitted,
   delayed: users.onboarding.delayed,
   resumed: users.onboarding.resumed,
@@ -22,7 +22,7 @@ const events: Record<OnboardingMove, (onboarding: Onboarding) => Happening> = {
 export interface Moved {
   move: OnboardingMove
   onboarding: Onboarding
-  happening: Happening
+  happening: DomainEvent
 }
 
 /** The onboarding after a move, with its event. Returns undefined when its status does not allow the move. */
@@ -34,6 +34,6 @@ export function moveOnboarding(
 ): Moved | undefined {
   const status = nextStatus(stored.status, move)
   if (!status) return undefined
-  const onboarding = stepped(stored, { ...changes, status }, now)
+  const onboarding = withNextVersion(stored, { ...changes, status }, now)
   return { move, onboarding, happening: events[move](onboarding) }
 }

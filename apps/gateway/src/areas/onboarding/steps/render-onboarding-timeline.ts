@@ -2,7 +2,7 @@ import type { Liveness } from '../liveness/liveness.ts'
 import type { Onboarding } from '../onboarding.ts'
 import type { Step } from './step.ts'
 
-export interface Drawn {
+export interface OnboardingDrawing {
   onboarding: { user_id: string } & Pick<
     Onboarding,
     | 'id'
@@ -52,7 +52,7 @@ const marks: Record<Step['status'], string> = {
 }
 
 /** Renders the history of an onboarding for a terminal. */
-export function drawOnboarding({ onboarding, steps, faces, activity }: Drawn): string {
+export function drawOnboarding({ onboarding, steps, faces, activity }: OnboardingDrawing): string {
   const { user_id, id, person_type, status, document, failed_code, failed_message, expires_at } = onboarding
   const why = [failed_code, failed_message].filter(Boolean).join(': ')
   return [
@@ -76,7 +76,7 @@ function section(title: string, lines: string[]): string[] {
 const of = (representative: string | null) => (representative ? ` of ${representative}` : '')
 
 /** A step in manual review is shown with the arguments that its decision requires. */
-function drawStep(step: Drawn['steps'][number]): string {
+function drawStep(step: OnboardingDrawing['steps'][number]): string {
   const { id, name, status, order, attempts, reason, version } = step
   const waits = status === 'MANUAL_REVIEW' || status === 'ERROR'
   return [
@@ -87,11 +87,16 @@ function drawStep(step: Drawn['steps'][number]): string {
   ].join('')
 }
 
-function drawFace({ method, status, legal_representative_id, submitted_at }: Drawn['faces'][number]): string {
+function drawFace({
+  method,
+  status,
+  legal_representative_id,
+  submitted_at,
+}: OnboardingDrawing['faces'][number]): string {
   return `  ${method} ${status}${of(legal_representative_id)}${submitted_at ? `, sent ${submitted_at}` : ''}`
 }
 
-function drawEntry(entry: Drawn['activity'][number], steps: Drawn['steps']): string {
+function drawEntry(entry: OnboardingDrawing['activity'][number], steps: OnboardingDrawing['steps']): string {
   const step = steps.find(({ id }) => id === entry.step_id)
   const about = step ? ` ${step.name}${of(step.legal_representative_id ?? step.shareholder_id)}` : ''
   const reason = entry.reason ? `: ${entry.reason}` : ''

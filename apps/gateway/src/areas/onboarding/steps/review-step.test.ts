@@ -1,7 +1,7 @@
 import { magicCpf, plainCpf } from '@eclusa/simulators/onboarding-checks/magic.ts'
-import { openTestDesk, type TestDesk } from '@eclusa/testing/backoffice.ts'
-import type { Answer } from '@eclusa/testing/gateway.ts'
-import { type Case, openTestOnboarding, type TestOnboarding } from '@eclusa/testing/onboarding.ts'
+import { createTestBackoffice, type TestDesk } from '@eclusa/testing/backoffice.ts'
+import type { TestResponse } from '@eclusa/testing/gateway.ts'
+import { createTestOnboarding, type TestingCase, type TestOnboarding } from '@eclusa/testing/onboarding.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openOnboardingChecks } from '../../../partners/onboarding-checks/client.ts'
 import { followOnboardings } from './follow-onboardings.job.ts'
@@ -10,8 +10,8 @@ import { followOnboardings } from './follow-onboardings.job.ts'
 let test: TestOnboarding
 let desk: TestDesk
 beforeAll(async () => {
-  test = await openTestOnboarding()
-  desk = await openTestDesk(test.gateway)
+  test = await createTestOnboarding()
+  desk = await createTestBackoffice(test.gateway)
 })
 beforeEach(() => test.reset())
 afterAll(async () => {
@@ -21,11 +21,11 @@ afterAll(async () => {
 
 let number = 500
 const next = () => (number += 1)
-const statusOf = async (one: Case) => (await test.state(one)).onboarding['status']
-const inReview = async (one: Case) =>
+const statusOf = async (one: TestingCase) => (await test.state(one)).onboarding['status']
+const inReview = async (one: TestingCase) =>
   (await test.state(one)).steps.find(({ status }) => status === 'MANUAL_REVIEW' || status === 'ERROR')!
 
-async function submitted(one: Case): Promise<Case> {
+async function submitted(one: TestingCase): Promise<TestingCase> {
   await test.submit(one)
   await test.drain()
   return one
@@ -33,7 +33,7 @@ async function submitted(one: Case): Promise<Case> {
 
 type Decision = 'APPROVED' | 'REJECTED' | 'RESUBMIT'
 
-const review = (one: Case, step: Record<string, unknown>, decision: Decision, reason = 'A foto confere.') =>
+const review = (one: TestingCase, step: Record<string, unknown>, decision: Decision, reason = 'A foto confere.') =>
   desk.ask({
     method: 'POST',
     url: `/v1/onboardings/${one.id}/steps/${String(step['id'])}/decision`,
@@ -41,7 +41,7 @@ const review = (one: Case, step: Record<string, unknown>, decision: Decision, re
     body: { decision, seen: Number(step['version']), reason },
   })
 
-async function decided(one: Case, decision: Decision, reason?: string): Promise<Answer['body']> {
+async function decided(one: TestingCase, decision: Decision, reason?: string): Promise<TestResponse['body']> {
   const { status, body } = await review(one, await inReview(one), decision, reason)
   expect(status, JSON.stringify(body)).toBe(200)
   return body

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../http/transaction.ts'
 import { advanceAt } from './advance-onboarding.job.ts'
-import { type Applied, applyJudgement } from './apply-decision.ts'
+import { type AppliedDecision, applyJudgement } from './apply-decision.ts'
 import type { Patience } from './decide-step.ts'
 import type { Step } from './step.ts'
 
@@ -32,7 +32,7 @@ export function waitsForAnalyst({ status, finished_at }: Pick<Step, 'status' | '
  * Records an analyst's decision about a step in manual review, or about one whose partner does not respond. Returns
  * undefined when the step is not the reviewed version: another analyst has decided, or its documents were replaced.
  */
-export async function reviewStep(tx: Tx, review: Review): Promise<Applied | undefined> {
+export async function reviewStep(tx: Tx, review: Review): Promise<AppliedDecision | undefined> {
   const { onboarding_id, step_id, decision, reason, actor, seen } = review
   const waits = (step: Step) => waitsForAnalyst(step) && step.version === seen
   const said = { verdict: decision, by: 'analyst', reason, actor: `analyst ${actor}` } as const

@@ -1,4 +1,4 @@
-import { openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import { createTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
 import { inScope, scansOf } from '@eclusa/testing/plans.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Tx } from '../../../http/transaction.ts'
@@ -10,7 +10,7 @@ const PAPERS = 4
 let gateway: TestGateway
 let user: TestUser
 beforeAll(async () => {
-  gateway = await openTestGateway()
+  gateway = await createTestGateway()
   user = await gateway.user()
   const ids = [user.user_id, user.product_id]
   const client = await gateway.db.admin.connect()

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { magicCpf, plainCpf } from '@eclusa/simulators/onboarding-checks/magic.ts'
 import { ownBytes } from '@eclusa/simulators/unique-bytes.ts'
-import { openTestDesk, type TestDesk } from '@eclusa/testing/backoffice.ts'
+import { createTestBackoffice, type TestDesk } from '@eclusa/testing/backoffice.ts'
 import { journalOf } from '@eclusa/testing/backoffice-audit-log.ts'
 import { samples } from '@eclusa/testing/files.ts'
 import type { TestUser } from '@eclusa/testing/gateway.ts'
 import { anotherFilm, sendVideo } from '@eclusa/testing/liveness.ts'
-import { type Case, openTestOnboarding, type TestOnboarding } from '@eclusa/testing/onboarding.ts'
+import { createTestOnboarding, type TestingCase, type TestOnboarding } from '@eclusa/testing/onboarding.ts'
 import { again, field, file, LEGAL, NATURAL, personsOf, REPRESENTATIVES } from '@eclusa/testing/persons.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
@@ -14,8 +14,8 @@ let test: TestOnboarding
 let desk: TestDesk
 let user: TestUser
 beforeAll(async () => {
-  test = await openTestOnboarding()
-  desk = await openTestDesk(test.gateway)
+  test = await createTestOnboarding()
+  desk = await createTestBackoffice(test.gateway)
 })
 beforeEach(async () => {
   await test.reset()
@@ -32,28 +32,28 @@ const picture = () => ownBytes(samples.jpeg, randomUUID())
 const cardOf = (bytes = picture()) => ({ selfie: picture(), document_front: bytes, document_back: picture() })
 type Papers = Partial<ReturnType<typeof cardOf>>
 
-const send = ({ id }: Pick<Case, 'id'>, papers: Papers, as = user) =>
+const send = ({ id }: Pick<TestingCase, 'id'>, papers: Papers, as = user) =>
   personsOf(test.gateway, as).send(`${NATURAL}/${id}/documents`, [
     field('document_file_type', 'rg'),
     ...Object.entries(papers).map(([name, bytes]) => file(name, bytes)),
   ])
 /** A person whose account has this document number, with an onboarding without documents. */
-async function opened(as = user, document = next()): Promise<Case> {
+async function opened(as = user, document = next()): Promise<TestingCase> {
   const persons = personsOf(test.gateway, as)
   const account_id = await persons.account({ full_name: 'Canary Full Name', document })
   return { user: as, account_id, id: await persons.natural(account_id), representatives: [] }
 }
-async function submitted(one: Case, papers: Papers): Promise<Case> {
+async function submitted(one: TestingCase, papers: Papers): Promise<TestingCase> {
   expect((await send(one, papers, one.user)).body).toMatchObject({ missing: [] })
   return one
 }
 /** Submits these documents, and advances the onboarding as far as it goes automatically. */
-async function checked(papers: Papers, as = user, document?: string): Promise<Case> {
+async function checked(papers: Papers, as = user, document?: string): Promise<TestingCase> {
   const one = await submitted(await opened(as, document), papers)
   await test.drain()
   return one
 }
-const stepOf = async (one: Case, name: string, of: string | null = null) =>
+const stepOf = async (one: TestingCase, name: string, of: string | null = null) =>
   (await test.state(one)).steps.find((step) => step['name'] === name && step['legal_representative_id'] === of)!
 const HELD = { status: 'MANUAL_REVIEW', reason: 'SAME_DOCUMENT_BYTES' }
 const HELD_VIDEO = { status: 'MANUAL_REVIEW', reason: 'SAME_VIDEO_BYTES' }
@@ -71,7 +71,7 @@ const shared = async () => {
   return all.filter(({ id, sha256 }) => all.some((other) => other.id !== id && other.sha256 === sha256))
 }
 
-const decide = async (one: Case, decision: string, name = 'CAF') => {
+const decide = async (one: TestingCase, decision: string, name = 'CAF') => {
   const { id, version } = await stepOf(one, name)
   const answer = await desk.ask({
     method: 'POST',
@@ -211,11 +211,11 @@ const naturalAgain = {
 }
 
 describe('the same video of two people', () => {
-  const film = ({ id }: Case) => `${NATURAL}/${id}/liveness/video`
+  const film = ({ id }: TestingCase) => `${NATURAL}/${id}/liveness/video`
 
   it('is two files, and the second is a case with the reason', async () => {
     const bytes = anotherFilm()
-    const cases: Case[] = []
+    const cases: TestingCase[] = []
     for (let at = 0; at < 2; at += 1) {
       const one = await opened()
       for (let times = 0; times < 2; times += 1)
@@ -224,7 +224,7 @@ describe('the same video of two people', () => {
       await test.drain()
       cases.push(one)
     }
-    const [first, second] = cases as [Case, Case]
+    const [first, second] = cases as [TestingCase, TestingCase]
     expect((await shared()).map(({ person_id }) => person_id)).toEqual([first.id, second.id])
     expect((await test.state(first)).onboarding).toMatchObject({ status: 'finished' })
     expect(await stepOf(second, 'LIVENESS')).toMatchObject(HELD_VIDEO)
@@ -251,7 +251,7 @@ describe('the same video of two people', () => {
 
 describe('in the backoffice', () => {
   type Shown = Record<string, unknown>
-  const show = async (one: Case) => {
+  const show = async (one: TestingCase) => {
     const answer = await desk.ask({ url: `/v1/onboardings/${one.id}`, as: desk.person('vera', 'viewer') })
     return answer.body['same_bytes'] as Shown[]
   }

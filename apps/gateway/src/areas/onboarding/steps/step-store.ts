@@ -2,9 +2,9 @@ import type pg from 'pg'
 import sql from 'sql-template-tag'
 import { caseOf } from '../../../cases/case-rule.ts'
 import { endCases } from '../../../cases/write-cases.ts'
-import { owned, records } from '../../../http/repository.ts'
+import { repository, scopeFilter } from '../../../http/repository.ts'
 import type { Tx } from '../../../http/transaction.ts'
-import { stepped } from '../../../platform/record-version.ts'
+import { withNextVersion } from '../../../platform/record-version.ts'
 import { stepCases } from '../backoffice/cases.ts'
 import { type Step, StepRecord } from './step.ts'
 
@@ -18,13 +18,13 @@ const lasting = [
   'created_at',
 ] as const
 
-const steps = records<Step>('onboarding_steps', StepRecord, {
+const steps = repository<Step>('onboarding_steps', StepRecord, {
   under: 'onboarding_id',
   kept: ['document'],
   fixed: [...lasting, 'document'],
   cases: stepCases,
 })
-const replanned = records<Step>('onboarding_steps', StepRecord, {
+const replanned = repository<Step>('onboarding_steps', StepRecord, {
   under: 'onboarding_id',
   kept: ['document'],
   fixed: lasting,
@@ -40,7 +40,7 @@ export const saveReplannedStep = replanned.save
 export async function stepsOf(tx: Tx, onboarding_id: string): Promise<Step[]> {
   const all = await tx.query<Step>(sql`
     select ${steps.columns} from onboarding_steps
-    where ${owned(tx)} and onboarding_id = ${onboarding_id}
+    where ${scopeFilter(tx)} and onboarding_id = ${onboarding_id}
     order by "order", id`)
   return steps.held(tx, all)
 }
@@ -50,7 +50,7 @@ export async function stepsOfAll(tx: Tx, onboarding_ids: string[]): Promise<Map<
   if (onboarding_ids.length === 0) return new Map()
   const all = await tx.query<Step>(sql`
     select ${steps.columns} from onboarding_steps
-    where ${owned(tx)} and onboarding_id = any (${onboarding_ids}::uuid[])`)
+    where ${scopeFilter(tx)} and onboarding_id = any (${onboarding_ids}::uuid[])`)
   // Sorted here: with ORDER BY, PostgreSQL 15 reads every step of the user in index order instead of these.
   const inOrder = all.toSorted((one, other) => one.order - other.order || (one.id < other.id ? -1 : 1))
   return Map.groupBy(inOrder, ({ onboarding_id }) => onboarding_id)
@@ -59,17 +59,17 @@ export async function stepsOfAll(tx: Tx, onboarding_ids: string[]): Promise<Map<
 export function deleteStep(tx: Tx, { onboarding_id, id }: Step): void {
   tx.write(sql`
     delete from onboarding_steps
-    where ${owned(tx)} and onboarding_id = ${onboarding_id} and id = ${id}`)
+    where ${scopeFilter(tx)} and onboarding_id = ${onboarding_id} and id = ${id}`)
 }
 
 /**
  * Stops the steps of an onboarding that was returned to the integrator: no partner is called, and no analyst sees
  * them.
  */
-export function restSteps(tx: Tx, onboarding_id: string, all: Step[]): void {
+export function pauseSteps(tx: Tx, onboarding_id: string, all: Step[]): void {
   tx.write(sql`
     update onboarding_steps set next_action_at = null
-    where ${owned(tx)} and onboarding_id = ${onboarding_id} and next_action_at is not null`)
+    where ${scopeFilter(tx)} and onboarding_id = ${onboarding_id} and next_action_at is not null`)
   const waiting = all.filter((step) => caseOf(stepCases, step))
   endCases(
     tx,
@@ -86,7 +86,7 @@ export function restSteps(tx: Tx, onboarding_id: string, all: Step[]): void {
 export function closeSteps(tx: Tx, all: Step[]): void {
   for (const step of all.filter(({ next_action_at, finished_at }) => next_action_at || !finished_at)) {
     const finished_at = step.finished_at ?? tx.now.toISOString()
-    saveStep(tx, stepped(step, { next_action_at: null, finished_at }, tx.now))
+    saveStep(tx, withNextVersion(step, { next_action_at: null, finished_at }, tx.now))
   }
 }
 

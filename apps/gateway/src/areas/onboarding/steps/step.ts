@@ -1,10 +1,10 @@
 import Type from 'typebox'
-import type { OfProduct, Stored } from '../../../http/repository.ts'
+import type { OfProduct, StoredRecord } from '../../../http/repository.ts'
 import { DateTime, openEnum, Uuid } from '../../../http/schema.ts'
 import { uuidv7 } from '../../../platform/ids.ts'
-import { stepped } from '../../../platform/record-version.ts'
+import { withNextVersion } from '../../../platform/record-version.ts'
 import type { Onboarding } from '../onboarding.ts'
-import { active, type People, type Subject, subjectsOf } from './subjects.ts'
+import { active, type People, type RegistrySubject, subjectsOf } from './subjects.ts'
 
 export const stepNames = ['BC_PROTEGE', 'CAF', 'LIVENESS', 'DICT', 'RUFRA'] as const
 export type StepName = (typeof stepNames)[number]
@@ -38,7 +38,7 @@ export const StepRecord = Type.Object({
 })
 
 /** `document`: the number with which a registry is queried. An answer is valid only for that number. */
-export type Step = Stored<typeof StepRecord, OfProduct & { document: string | null }>
+export type Step = StoredRecord<typeof StepRecord, OfProduct & { document: string | null }>
 
 /** The current order: the lowest in which not all steps are approved. Undefined when everything is approved. */
 export function currentOrder(steps: Step[]): number | undefined {
@@ -68,7 +68,7 @@ export function planSteps(
     person_type === 'NATURAL_PERSON'
       ? [faceless]
       : active(representatives).map(({ id }) => ({ ...faceless, legal_representative_id: id }))
-  const planned: [StepName, Subject[]][] = [
+  const planned: [StepName, RegistrySubject[]][] = [
     ['BC_PROTEGE', subjects],
     ['DICT', [holder]],
     ['RUFRA', [holder]],
@@ -128,7 +128,7 @@ export function replanSteps(
   const fresh = { status: 'PENDING', failures: 0, pending_since: null, reason: null, finished_at: null } as const
   return {
     changed: again.map((step) =>
-      stepped(step, { ...fresh, document: documentOf(step), next_action_at: dueAt(step) }, now),
+      withNextVersion(step, { ...fresh, document: documentOf(step), next_action_at: dueAt(step) }, now),
     ),
     added: added.map((step) => ({ ...step, next_action_at: dueAt(step) })),
     removed: stored.filter((step) => !wanted.has(nameOf(step))),

@@ -8,7 +8,7 @@ export interface People {
 }
 
 /** A subject of a registry query. Both ids are null for the account holder. */
-export interface Subject {
+export interface RegistrySubject {
   legal_representative_id: string | null
   shareholder_id: string | null
   document: string | null
@@ -24,8 +24,8 @@ export const active = (representatives: People['representatives']) => representa
 export function subjectsOf(
   { document }: Pick<Onboarding, 'document'>,
   { representatives, shareholders }: People,
-): Subject[] {
-  const all: Subject[] = [
+): RegistrySubject[] {
+  const all: RegistrySubject[] = [
     { legal_representative_id: null, shareholder_id: null, document },
     ...active(representatives).map(({ id, ...one }) => ({
       legal_representative_id: id,

@@ -5,8 +5,8 @@ import type { MediaFacts } from '../liveness/video.ts'
  * Sandboxed media parser: inspects one video in a child process without secrets, files or network. It requests ranges
  * of the video and returns facts. Memory or CPU that a malicious index consumes ends with the process.
  */
-export type Said = { read: number; start: number; end: number } | { facts: MediaFacts | undefined }
-export interface Given {
+export type MediaMessage = { read: number; start: number; end: number } | { facts: MediaFacts | undefined }
+export interface VideoRange {
   read: number
   bytes: Uint8Array
 }
@@ -18,7 +18,7 @@ const NUMBER_MAX = 2 ** 31 - 1
 
 const asked = new Map<number, (bytes: Uint8Array) => void>()
 let reads = 0
-process.on('message', ({ read, bytes }: Given) => {
+process.on('message', ({ read, bytes }: VideoRange) => {
   asked.get(read)?.(bytes)
   asked.delete(read)
 })
@@ -45,6 +45,6 @@ async function lookInto(input: Input): Promise<MediaFacts | undefined> {
   return good ? { duration_ms, codec: track.codec, width, height } : undefined
 }
 
-function say(said: Said): void {
+function say(said: MediaMessage): void {
   process.send!(said)
 }

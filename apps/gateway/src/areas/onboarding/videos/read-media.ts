@@ -6,7 +6,7 @@ import { unavailable } from '../../../http/faults.ts'
 import { type ObjectStore, ObjectStoreUnavailable } from '../../../platform/object-storage/object-store.ts'
 import { createSemaphore } from '../../../platform/semaphore.ts'
 import type { MediaFacts } from '../liveness/video.ts'
-import type { Given, Said } from './media-process.ts'
+import type { MediaMessage, VideoRange } from './media-process.ts'
 
 /** Timeout. A video that takes longer to parse is not one that a camera wrote. */
 const LOOK_MS = 20_000
@@ -36,7 +36,7 @@ export function readMedia(
 
 function lookApart(objects: ObjectStore, key: string, size: number, lookMs: number): Promise<MediaFacts | undefined> {
   return new Promise((resolve, reject) => {
-    const looker = openLooker(size)
+    const looker = createMediaReader(size)
     let begun = false
     let reading = 0
     const end = (answer: () => void) => {
@@ -53,14 +53,14 @@ function lookApart(objects: ObjectStore, key: string, size: number, lookMs: numb
       })
     const timer = setTimeout(giveUp, lookMs)
 
-    looker.on('message', (said: Said) => {
+    looker.on('message', (said: MediaMessage) => {
       begun = true
       if ('facts' in said || !('read' in said)) return end(() => resolve(said.facts))
       reading += 1
       readRange(objects, key, said.start, Math.min(said.end, size)).then(
         (bytes) => {
           reading -= 1
-          const given: Given = { read: said.read, bytes }
+          const given: VideoRange = { read: said.read, bytes }
           // If the child process has died meanwhile, its exit event reports it.
           looker.send(given, () => {})
         },
@@ -86,7 +86,7 @@ export const lookerFlags = [
   ...[dirname(program), library].map((folder) => `--allow-fs-read=${folder}`),
 ]
 
-function openLooker(size: number): ChildProcess {
+function createMediaReader(size: number): ChildProcess {
   const looker = fork(program, [String(size)], {
     execArgv: lookerFlags,
     env: {},

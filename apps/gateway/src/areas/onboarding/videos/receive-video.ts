@@ -1,12 +1,12 @@
 import type { Static } from 'typebox'
-import type { Call } from '../../../http/route.ts'
+import type { OperationCall } from '../../../http/route.ts'
 import type { Settings } from '../../../platform/config/settings.ts'
 import { type FileServices, keepFile, keepFileErrors } from '../../storage/keep-file.ts'
 import { videoRule, videoRulesBroken } from '../liveness/errors.ts'
 import { VIDEO_BYTES_MAX, type VideoFields } from '../liveness/video.ts'
 import { readMedia } from './read-media.ts'
 import type { videoSettings } from './settings.ts'
-import { findSameVideo, foundSubject, type SentVideo, type Subject, takeVideoErrors } from './take-video.ts'
+import { findSameVideo, foundSubject, type LivenessSubject, type SentVideo, takeVideoErrors } from './take-video.ts'
 
 export interface VideoServices extends FileServices {
   settings: FileServices['settings'] & Settings<typeof videoSettings>
@@ -26,8 +26,8 @@ export const videoErrors = [...keepFileErrors, ...takeVideoErrors, videoRulesBro
  */
 export async function receiveVideo<Params>(
   services: VideoServices,
-  { scope, now, receive, look }: Call<Params, object, Static<typeof VideoFields>>,
-  subject: Subject,
+  { scope, now, receive, look }: OperationCall<Params, object, Static<typeof VideoFields>>,
+  subject: LivenessSubject,
 ): Promise<SentVideo> {
   await look((tx) => foundSubject(tx, subject))
   const { fields, files } = await receive((file) => keepFile(services, scope, 'ONBOARDING_LIVENESS_VIDEOS', file))

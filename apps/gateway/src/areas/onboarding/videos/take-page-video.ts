@@ -1,5 +1,5 @@
 import type { Tx } from '../../../http/transaction.ts'
-import { stepped, touched } from '../../../platform/record-version.ts'
+import { withNextVersion, withoutVersionBump } from '../../../platform/record-version.ts'
 import type { Liveness } from '../liveness/liveness.ts'
 import { saveLiveness } from '../liveness/liveness-store.ts'
 import type { OpenedAddress } from '../liveness/open-address.ts'
@@ -11,7 +11,7 @@ type PageVideo = Omit<SavedVideo, 'liveness_provider' | 'liveness_provider_trans
 export async function takePageVideo(tx: Tx, { onboarding, liveness }: OpenedAddress, video: PageVideo): Promise<void> {
   const submitted_at = tx.now.toISOString()
   const attempts = liveness.attempts + 1
-  const submitted = stepped(liveness, { status: 'IN_ANALYSIS', submitted_at, attempts }, tx.now)
+  const submitted = withNextVersion(liveness, { status: 'IN_ANALYSIS', submitted_at, attempts }, tx.now)
   saveLiveness(tx, submitted)
   const provider = { liveness_provider: null, liveness_provider_transaction_id: null }
   await keepVideo(tx, onboarding, submitted, { ...video, ...provider })
@@ -19,5 +19,5 @@ export async function takePageVideo(tx: Tx, { onboarding, liveness }: OpenedAddr
 
 /** Counts an attempt, also for a file that is no video. */
 export function countAttempt(tx: Tx, stored: Liveness): void {
-  saveLiveness(tx, touched(stored, { attempts: stored.attempts + 1 }, tx.now))
+  saveLiveness(tx, withoutVersionBump(stored, { attempts: stored.attempts + 1 }, tx.now))
 }

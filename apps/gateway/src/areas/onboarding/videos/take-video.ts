@@ -1,7 +1,7 @@
 import { empty } from 'sql-template-tag'
 import { forUpdate } from '../../../http/repository.ts'
 import type { Tx } from '../../../http/transaction.ts'
-import { stepped, touched } from '../../../platform/record-version.ts'
+import { withNextVersion, withoutVersionBump } from '../../../platform/record-version.ts'
 import { type KeptFile, saveKeptFile } from '../../storage/keep-file.ts'
 import { onboardingNotFound, representativeNotFound } from '../errors.ts'
 import { linkChosen, livenessClosed, videoInPlace, videoTooLate } from '../liveness/errors.ts'
@@ -17,7 +17,7 @@ import { hasEnded, takesChanges } from '../status.ts'
 import { keepVideo } from './keep-video.ts'
 
 /** Whose liveness it is: the person's, or that of one representative of the company. */
-export interface Subject {
+export interface LivenessSubject {
   person_type: PersonType
   onboarding_id: string
   legal_representative_id: string | null
@@ -44,12 +44,13 @@ export const takeVideoErrors = [
  * Records a video that the integrator sent. The onboarding is locked first, so that of two concurrent first videos one
  * sets the method and the other finds it set.
  */
-export async function takeVideo(tx: Tx, subject: Subject, sent: SentVideo): Promise<Video> {
+export async function takeVideo(tx: Tx, subject: LivenessSubject, sent: SentVideo): Promise<Video> {
   const { onboarding, liveness, same } = await placeOf(tx, subject, sent.kept.sha256, forUpdate)
   const { id: file_id } = await saveKeptFile(tx, sent.kept, sentFor({ ...subject, product_id: onboarding.product_id }))
   if (same) return same
 
-  if (!onboarding.liveness_method) saveOnboarding(tx, touched(onboarding, { liveness_method: 'VIDEO_UPLOAD' }, tx.now))
+  if (!onboarding.liveness_method)
+    saveOnboarding(tx, withoutVersionBump(onboarding, { liveness_method: 'VIDEO_UPLOAD' }, tx.now))
   const submitted = submitLiveness(tx, onboarding, liveness, subject.legal_representative_id)
   const { kept, ...said } = sent
   return keepVideo(tx, onboarding, submitted, { ...said, file_id, sha256: kept.sha256 })
@@ -59,14 +60,14 @@ export async function takeVideo(tx: Tx, subject: Subject, sent: SentVideo): Prom
  * Returns the existing video with the same bytes, or throws if a video would be rejected. It is called before the
  * video is parsed, the most expensive work here, and again under the lock.
  */
-export async function findSameVideo(tx: Tx, subject: Subject, sha256: string): Promise<Video | undefined> {
+export async function findSameVideo(tx: Tx, subject: LivenessSubject, sha256: string): Promise<Video | undefined> {
   return (await placeOf(tx, subject, sha256)).same
 }
 
 /** Throws when there is no such onboarding or representative. It is called before any byte is received. */
 export async function foundSubject(
   tx: Tx,
-  { person_type, onboarding_id, legal_representative_id }: Subject,
+  { person_type, onboarding_id, legal_representative_id }: LivenessSubject,
   lock = empty,
 ): Promise<Onboarding> {
   const onboarding = await findOnboarding(tx, onboarding_id, lock)
@@ -79,7 +80,7 @@ export async function foundSubject(
 /** The liveness for a video, and the existing video with the same bytes. Throws when there is no place for it. */
 async function placeOf(
   tx: Tx,
-  subject: Subject,
+  subject: LivenessSubject,
   sha256: string,
   lock = empty,
 ): Promise<{ onboarding: Onboarding; liveness: Liveness | undefined; same: Video | undefined }> {
@@ -128,7 +129,7 @@ function submitLiveness(
     submitted_at: tx.now.toISOString(),
   } as const
   if (stored) {
-    const changed = stepped(stored, submitted, tx.now)
+    const changed = withNextVersion(stored, submitted, tx.now)
     saveLiveness(tx, changed)
     return changed
   }

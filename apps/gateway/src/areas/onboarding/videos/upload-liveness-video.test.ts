@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { film, holdingsOf, samples, sha256 } from '@eclusa/testing/files.ts'
-import { type Answer, openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import { createTestGateway, type TestGateway, type TestResponse, type TestUser } from '@eclusa/testing/gateway.ts'
 import {
   advanced,
   boastfulFilm,
@@ -20,7 +20,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 let gateway: TestGateway
 let user: TestUser
 beforeAll(async () => {
-  gateway = await openTestGateway()
+  gateway = await createTestGateway()
 })
 beforeEach(async () => {
   user = await gateway.user()
@@ -33,7 +33,7 @@ const representativeUrl = (id: string, representative: string) =>
 const send = (url: string, given?: VideoGiven) => sendVideo(gateway, user, url, given)
 
 /** Sends a request that must be rejected, and checks that nothing is stored. */
-async function refused(url: string, given: VideoGiven = {}): Promise<Answer> {
+async function refused(url: string, given: VideoGiven = {}): Promise<TestResponse> {
   const before = await livenessStateOf(gateway, user)
   const answer = await send(url, given)
   expect(await livenessStateOf(gateway, user)).toEqual(before)
@@ -48,7 +48,7 @@ const setVideoState = (id: unknown, state: string) =>
 const setStatus = (id: string, status: string) =>
   gateway.db.admin.query('update onboardings set status = $2 where id = $1', [id, status])
 /** Marks a video as failed, as the steps do when it could not be checked. */
-async function failTechnically(video: Answer): Promise<void> {
+async function failTechnically(video: TestResponse): Promise<void> {
   await setVideoState(video.body['id'], 'FAILED')
   await gateway.db.admin.query(
     `update liveness_checks set status = 'WAITING_SUBMISSION' where id = (select liveness_id from liveness_videos where id = $1)`,

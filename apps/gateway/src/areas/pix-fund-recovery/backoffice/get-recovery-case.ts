@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { deskRoute } from '../../../backoffice/backoffice-route.ts'
-import { lookers } from '../../../backoffice/role.ts'
+import { viewerRoles } from '../../../backoffice/role.ts'
 import { recoveryUnknown } from '../errors.ts'
 import { RequestPath } from '../request.ts'
 import { RecoveryCase, readRecoveryCase, user_id } from './recovery-case.ts'
@@ -10,7 +10,7 @@ export const showRecovery = deskRoute({
   summary: 'The timeline of a fund recovery and the path of the money, with personal data masked',
   method: 'GET',
   path: '/v1/recoveries/:id',
-  roles: [...lookers, 'operator'],
+  roles: [...viewerRoles, 'operator'],
   params: RequestPath,
   query: Type.Object({ user_id }, { additionalProperties: false }),
   reply: { 200: RecoveryCase },

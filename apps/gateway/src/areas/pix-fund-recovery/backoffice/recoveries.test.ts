@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { openTestDesk, type TestDesk } from '@eclusa/testing/backoffice.ts'
-import { openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import { createTestBackoffice, type TestDesk } from '@eclusa/testing/backoffice.ts'
+import { createTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
 import { followMoney, recoveryOf } from '@eclusa/testing/recovery-requests.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Person } from '../../../backoffice/auth/person.ts'
@@ -11,8 +11,8 @@ let ana: Person
 let user: TestUser
 let id: string
 beforeAll(async () => {
-  gateway = await openTestGateway()
-  desk = await openTestDesk(gateway)
+  gateway = await createTestGateway()
+  desk = await createTestBackoffice(gateway)
   ana = desk.person('ana', 'analyst')
   user = await gateway.user()
   id = await recoveryOf(gateway, user)

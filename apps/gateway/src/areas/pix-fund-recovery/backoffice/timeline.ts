@@ -1,10 +1,10 @@
-import { lookers } from '../../../backoffice/role.ts'
-import { eventsTold, ofUser, type Story } from '../../../backoffice/timeline/timeline-source.ts'
+import { viewerRoles } from '../../../backoffice/role.ts'
+import { eventEntries, ofUser, type TimelineSource } from '../../../backoffice/timeline/timeline-source.ts'
 
-export const recoveryStory: Story = {
+export const recoveryStory: TimelineSource = {
   name: 'recovery',
-  roles: [...lookers, 'operator'],
+  roles: [...viewerRoles, 'operator'],
   revealedBy: 'revealRecovery',
   there: (hero) => ofUser('fund_recovery_requests', hero),
-  told: (hero, acts) => [eventsTold('fund_recovery_requests', 'pix.fund_recovery_request', hero, acts)],
+  told: (hero, acts) => [eventEntries('fund_recovery_requests', 'pix.fund_recovery_request', hero, acts)],
 }

@@ -46,13 +46,13 @@ export const Followed = Type.Object(
   { title: 'FollowedUpTo' },
 )
 
-interface Way {
+interface MoneyTrail {
   hops: Static<typeof Hop>[]
   accounts: Static<typeof Account>[]
   followed: Static<typeof Followed> | null
 }
 
-export function wayOf(graph: TrackingGraph | null): Way {
+export function wayOf(graph: TrackingGraph | null): MoneyTrail {
   if (!graph) return { hops: [], accounts: [], followed: null }
   const { min_transaction_amount, max_transactions, hop_window, max_hops } = graph.parameters
   const owners = new Map(graph.persons.map(({ id, type }) => [id, type as 'NATURAL_PERSON']))

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { openTestDesk, type TestDesk } from '@eclusa/testing/backoffice.ts'
-import { openTestPix, type TestPix } from '@eclusa/testing/pix.ts'
+import { createTestBackoffice, type TestDesk } from '@eclusa/testing/backoffice.ts'
+import { createTestPix, type TestPix } from '@eclusa/testing/pix.ts'
 import { infractionCase } from '@eclusa/testing/pix-cases.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Person } from '../../../backoffice/auth/person.ts'
@@ -11,8 +11,8 @@ let pix: TestPix
 let desk: TestDesk
 let ana: Person
 beforeAll(async () => {
-  pix = await openTestPix()
-  desk = await openTestDesk(pix.gateway)
+  pix = await createTestPix()
+  desk = await createTestBackoffice(pix.gateway)
   desk.services.dict = pix.worker.dict
   ana = desk.person('ana', 'analyst')
 })
@@ -97,7 +97,7 @@ describe('POST /v1/fraud-markers', () => {
 describe('a marker that a second user approves', () => {
   let watched: TestDesk
   beforeAll(async () => {
-    watched = await openTestDesk(pix.gateway, { DESK_SECOND_EYES: 'fraud_marker' })
+    watched = await createTestBackoffice(pix.gateway, { DESK_SECOND_EYES: 'fraud_marker' })
     watched.services.dict = pix.worker.dict
   })
   afterAll(() => watched.close())

@@ -1,5 +1,5 @@
 import { deskRoute } from '../../../backoffice/backoffice-route.ts'
-import { lookers } from '../../../backoffice/role.ts'
+import { viewerRoles } from '../../../backoffice/role.ts'
 import { found } from '../../../platform/errors/fault.ts'
 import { infractionUnknown } from '../errors.ts'
 import { NotificationPath } from '../notification.ts'
@@ -12,7 +12,7 @@ export const showInfraction = deskRoute({
   summary: 'An infraction notification with all data for the decision, with personal data masked',
   method: 'GET',
   path: '/v1/infractions/:id',
-  roles: lookers,
+  roles: viewerRoles,
   params: NotificationPath,
   reply: { 200: InfractionCase },
   errors: [infractionUnknown],

@@ -1,5 +1,5 @@
 import { deskRoute } from '../../../backoffice/backoffice-route.ts'
-import { lookers } from '../../../backoffice/role.ts'
+import { viewerRoles } from '../../../backoffice/role.ts'
 import { found } from '../../../platform/errors/fault.ts'
 import { unclaimedReportUnknown } from '../errors.ts'
 import { NotificationPath } from '../notification.ts'
@@ -11,7 +11,7 @@ export const showUnclaimedReport = deskRoute({
   summary: 'An unmatched infraction report',
   method: 'GET',
   path: '/v1/unclaimed-reports/:id',
-  roles: [...lookers, 'operator'],
+  roles: [...viewerRoles, 'operator'],
   params: NotificationPath,
   reply: { 200: UnclaimedReport },
   errors: [unclaimedReportUnknown],

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { openTestDesk, type TestDesk } from '@eclusa/testing/backoffice.ts'
-import { openTestPix, type TestPix } from '@eclusa/testing/pix.ts'
+import { createTestBackoffice, type TestDesk } from '@eclusa/testing/backoffice.ts'
+import { createTestPix, type TestPix } from '@eclusa/testing/pix.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { keepReports } from '../store-reports.ts'
 
 let pix: TestPix
 let desk: TestDesk
 beforeAll(async () => {
-  pix = await openTestPix()
-  desk = await openTestDesk(pix.gateway)
+  pix = await createTestPix()
+  desk = await createTestBackoffice(pix.gateway)
 })
 afterAll(async () => {
   await desk.close()

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { deskRoute } from '../../../backoffice/backoffice-route.ts'
-import { lookers } from '../../../backoffice/role.ts'
+import { viewerRoles } from '../../../backoffice/role.ts'
 import { PageReply, paging } from '../../../http/page.ts'
 import { listUnclaimed } from '../unmatched-reports.ts'
 import { UnclaimedReport, withAdvice } from './unmatched-report.ts'
@@ -10,7 +10,7 @@ export const listUnclaimedReports = deskRoute({
   summary: 'Unmatched infraction reports of other participants, earliest deadline first',
   method: 'GET',
   path: '/v1/unclaimed-reports',
-  roles: [...lookers, 'operator'],
+  roles: [...viewerRoles, 'operator'],
   query: Type.Object(paging(['due_date'], ['asc', 'desc']), { additionalProperties: false }),
   reply: { 200: PageReply(UnclaimedReport) },
   errors: [],

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { openTestDesk, type TestDesk } from '@eclusa/testing/backoffice.ts'
+import { createTestBackoffice, type TestDesk } from '@eclusa/testing/backoffice.ts'
 import { samples, upload } from '@eclusa/testing/files.ts'
-import { openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import { createTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Person } from '../../../backoffice/auth/person.ts'
 
@@ -12,8 +12,8 @@ let user: TestUser
 let id: string
 let file_id: string
 beforeAll(async () => {
-  gateway = await openTestGateway()
-  desk = await openTestDesk(gateway)
+  gateway = await createTestGateway()
+  desk = await createTestBackoffice(gateway)
   ana = desk.person('ana', 'analyst')
   user = await gateway.user()
   id = await gateway.notification(user)

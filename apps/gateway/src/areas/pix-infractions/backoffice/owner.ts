@@ -4,7 +4,7 @@ import type { Transaction } from '../../../platform/db/transaction.ts'
 import { found } from '../../../platform/errors/fault.ts'
 import { infractionUnknown } from '../errors.ts'
 
-type Look = <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>
+type ReadOnlyWork = <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>
 
 /** The owner of the report that created a marker, if it is a user of ours. */
 export async function ownerOfReport(tx: Transaction, { infraction_report }: FraudMarker): Promise<string | null> {
@@ -15,7 +15,7 @@ export async function ownerOfReport(tx: Transaction, { infraction_report }: Frau
 }
 
 /** The owner and the amount of a notification. DICT generates the ids, so they are unique across users. */
-export async function ownerOf(look: Look, id: string): Promise<{ user_id: string; amount: number }> {
+export async function ownerOf(look: ReadOnlyWork, id: string): Promise<{ user_id: string; amount: number }> {
   const [owner] = await look((tx) =>
     tx.query<{ user_id: string; amount: number }>(sql`
       select user_id, amount from infraction_notifications where id = ${id}`),

@@ -1,12 +1,17 @@
-import { lookers } from '../../../backoffice/role.ts'
-import { eventsTold, ofUser, type Story, unclaimedStory } from '../../../backoffice/timeline/timeline-source.ts'
+import { viewerRoles } from '../../../backoffice/role.ts'
+import {
+  eventEntries,
+  ofUser,
+  type TimelineSource,
+  unclaimedStory,
+} from '../../../backoffice/timeline/timeline-source.ts'
 
-export const infractionStory: Story = {
+export const infractionStory: TimelineSource = {
   name: 'infraction',
-  roles: lookers,
+  roles: viewerRoles,
   revealedBy: 'revealInfraction',
   there: (hero) => ofUser('infraction_notifications', hero),
-  told: (hero, acts) => [eventsTold('infraction_notifications', 'pix.infraction_notification', hero, acts)],
+  told: (hero, acts) => [eventEntries('infraction_notifications', 'pix.infraction_notification', hero, acts)],
 }
 
 export const unclaimedReportStory = unclaimedStory('unclaimed_report', 'unmatched_infraction_reports')

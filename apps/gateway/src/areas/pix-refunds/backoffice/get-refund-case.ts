@@ -1,5 +1,5 @@
 import { deskRoute } from '../../../backoffice/backoffice-route.ts'
-import { lookers } from '../../../backoffice/role.ts'
+import { viewerRoles } from '../../../backoffice/role.ts'
 import { refundRequestUnknown } from '../errors.ts'
 import { RefundRequestPath } from '../refund-request.ts'
 import { ownerOf, RefundCase, readRefundCase } from './refund-case.ts'
@@ -9,7 +9,7 @@ export const showRefund = deskRoute({
   summary: 'A refund request, with personal data masked',
   method: 'GET',
   path: '/v1/refunds/:id',
-  roles: [...lookers, 'operator'],
+  roles: [...viewerRoles, 'operator'],
   params: RefundRequestPath,
   reply: { 200: RefundCase },
   errors: [refundRequestUnknown],

@@ -1,5 +1,5 @@
 import { deskRoute } from '../../../backoffice/backoffice-route.ts'
-import { lookers } from '../../../backoffice/role.ts'
+import { viewerRoles } from '../../../backoffice/role.ts'
 import { found } from '../../../platform/errors/fault.ts'
 import { unclaimedRefundUnknown } from '../errors.ts'
 import { RefundRequestPath } from '../refund-request.ts'
@@ -11,7 +11,7 @@ export const showUnclaimedRefund = deskRoute({
   summary: 'An unmatched refund request',
   method: 'GET',
   path: '/v1/unclaimed-refunds/:id',
-  roles: [...lookers, 'operator'],
+  roles: [...viewerRoles, 'operator'],
   params: RefundRequestPath,
   reply: { 200: UnclaimedRefund },
   errors: [unclaimedRefundUnknown],

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { deskRoute } from '../../../backoffice/backoffice-route.ts'
-import { lookers } from '../../../backoffice/role.ts'
+import { viewerRoles } from '../../../backoffice/role.ts'
 import { PageReply, paging } from '../../../http/page.ts'
 import { Uuid } from '../../../http/schema.ts'
 import { listWaitingRefunds } from '../refund-request-store.ts'
@@ -11,7 +11,7 @@ export const listRefunds = deskRoute({
   summary: 'Refund requests that the core has neither paid nor rejected, earliest deadline first',
   method: 'GET',
   path: '/v1/refunds',
-  roles: [...lookers, 'operator'],
+  roles: [...viewerRoles, 'operator'],
   query: Type.Object(
     { ...paging(['due_date'], ['asc', 'desc']), user_id: Type.Optional(Uuid) },
     { additionalProperties: false },

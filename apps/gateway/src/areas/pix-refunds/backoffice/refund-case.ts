@@ -25,10 +25,10 @@ export const RefundCase = Type.Object(
   { title: 'RefundCase' },
 )
 
-type Look = <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>
+type ReadRefundOnly = <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>
 
 /** The owner of a refund. DICT generates the ids, so they are unique across users. */
-export async function ownerOf(look: Look, id: string): Promise<string> {
+export async function ownerOf(look: ReadRefundOnly, id: string): Promise<string> {
   return found(await look((tx) => findRefundOwner(tx, id)), refundRequestUnknown).user_id
 }
 

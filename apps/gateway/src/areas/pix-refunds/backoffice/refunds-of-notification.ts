@@ -17,15 +17,15 @@ export const RefundOfNotification = Type.Object(
   },
   { title: 'RefundOfNotification' },
 )
-type Told = Pick<
+type NotificationRefund = Pick<
   RefundRequest,
   'id' | 'status' | 'amount' | 'paid_amount' | 'analysis_result' | 'due_date' | 'created_at'
 >
 
 const REFUNDS_MAX = 20
 
-export function refundsOfNotification(tx: Tx, infraction_notification_id: string): Promise<Told[]> {
-  return tx.query<Told>(sql`
+export function refundsOfNotification(tx: Tx, infraction_notification_id: string): Promise<NotificationRefund[]> {
+  return tx.query<NotificationRefund>(sql`
     select id, status, amount, paid_amount, analysis_result, due_date, created_at from refund_requests
     where user_id = ${tx.scope.user_id} and infraction_notification_id = ${infraction_notification_id}
     limit ${REFUNDS_MAX}`)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { openTestDesk, type TestDesk } from '@eclusa/testing/backoffice.ts'
+import { createTestBackoffice, type TestDesk } from '@eclusa/testing/backoffice.ts'
 import type { TestUser } from '@eclusa/testing/gateway.ts'
-import { openTestPix, type TestPix } from '@eclusa/testing/pix.ts'
+import { createTestPix, type TestPix } from '@eclusa/testing/pix.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Person } from '../../../backoffice/auth/person.ts'
 import { keepRefunds } from '../store-refunds.ts'
@@ -19,8 +19,8 @@ let desk: TestDesk
 let ana: Person
 let user: TestUser
 beforeAll(async () => {
-  pix = await openTestPix()
-  desk = await openTestDesk(pix.gateway)
+  pix = await createTestPix()
+  desk = await createTestBackoffice(pix.gateway)
   ana = desk.person('ana', 'analyst')
   user = await pix.gateway.user()
 })

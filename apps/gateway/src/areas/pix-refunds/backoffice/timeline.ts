@@ -1,12 +1,17 @@
-import { lookers } from '../../../backoffice/role.ts'
-import { eventsTold, ofUser, type Story, unclaimedStory } from '../../../backoffice/timeline/timeline-source.ts'
+import { viewerRoles } from '../../../backoffice/role.ts'
+import {
+  eventEntries,
+  ofUser,
+  type TimelineSource,
+  unclaimedStory,
+} from '../../../backoffice/timeline/timeline-source.ts'
 
-export const refundStory: Story = {
+export const refundStory: TimelineSource = {
   name: 'refund',
-  roles: [...lookers, 'operator'],
+  roles: [...viewerRoles, 'operator'],
   revealedBy: 'revealRefund',
   there: (hero) => ofUser('refund_requests', hero),
-  told: (hero, acts) => [eventsTold('refund_requests', 'pix.refund_request', hero, acts)],
+  told: (hero, acts) => [eventEntries('refund_requests', 'pix.refund_request', hero, acts)],
 }
 
 export const unclaimedRefundStory = unclaimedStory('unclaimed_refund', 'unmatched_refunds')

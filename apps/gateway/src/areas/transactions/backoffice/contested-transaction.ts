@@ -3,13 +3,13 @@ import Type from 'typebox'
 import { type Masks, masked, withMasks } from '../../../backoffice/masked.ts'
 import type { Tx } from '../../../http/transaction.ts'
 import { TransactionReply } from '../transaction.ts'
-import type { Transaction } from '../transaction-record.ts'
+import type { StoredTransaction } from '../transaction-record.ts'
 import { columns } from '../transaction-store.ts'
 
 /** The contested payment as an analyst sees it, complete except for masked personal data. */
 export const ContestedTransaction = Type.Object(TransactionReply.properties, { title: 'ContestedTransaction' })
 
-const personal: Masks<Transaction> = {
+const personal: Masks<StoredTransaction> = {
   owner_name: masked.name,
   owner_document: masked.document,
   beneficiary_name: masked.name,
@@ -17,15 +17,15 @@ const personal: Masks<Transaction> = {
   description: masked.text,
 }
 
-export const withMaskedParties = (transaction: Transaction) => withMasks(transaction, personal)
+export const withMaskedParties = (transaction: StoredTransaction) => withMasks(transaction, personal)
 
 /** Transactions of one wallet by their ids. Few, each found by its key. */
-export function findTransactionsOf(tx: Tx, wallet_id: string, ids: string[]): Promise<Transaction[]> {
-  return tx.query<Transaction>(sql`
+export function findTransactionsOf(tx: Tx, wallet_id: string, ids: string[]): Promise<StoredTransaction[]> {
+  return tx.query<StoredTransaction>(sql`
     select ${columns} from transactions
     where user_id = ${tx.scope.user_id} and wallet_id = ${wallet_id} and id = any(${ids}::uuid[])`)
 }
 
 /** The counterparty's document, according to the ledger. */
-export const counterpartyOf = ({ type, owner_document, beneficiary_document }: Transaction) =>
+export const counterpartyOf = ({ type, owner_document, beneficiary_document }: StoredTransaction) =>
   type === 'DEPOSIT' || type === 'DEVOLUTION_RECEIVED' ? owner_document : beneficiary_document

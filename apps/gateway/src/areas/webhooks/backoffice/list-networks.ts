@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { keepers } from '../../../backoffice/admin/shapes.ts'
+import { adminRoles } from '../../../backoffice/admin/shapes.ts'
 import { deskRoute } from '../../../backoffice/backoffice-route.ts'
 import { listNetworksOf } from '../network-store.ts'
 import { NetworkReply, UserPath } from './shapes.ts'
@@ -9,7 +9,7 @@ export const listNetworks = deskRoute({
   summary: 'List the networks that are not public and that webhooks of a user may be sent to',
   method: 'GET',
   path: '/v1/users/:user_id/webhooks/networks',
-  roles: keepers,
+  roles: adminRoles,
   params: UserPath,
   reply: { 200: Type.Object({ data: Type.Array(NetworkReply) }) },
   errors: [],

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { keepers } from '../../../backoffice/admin/shapes.ts'
+import { adminRoles } from '../../../backoffice/admin/shapes.ts'
 import { deskRoute } from '../../../backoffice/backoffice-route.ts'
 import { PageQuery, PageReply } from '../../../http/page.ts'
 import { closedEnum, Uuid } from '../../../http/schema.ts'
@@ -12,7 +12,7 @@ export const listUserDeliveries = deskRoute({
   summary: 'List the webhook deliveries of a user with their attempts',
   method: 'GET',
   path: '/v1/users/:user_id/webhooks/deliveries',
-  roles: keepers,
+  roles: adminRoles,
   params: UserPath,
   query: PageQuery(['created_at'], {
     endpoint_id: Type.Optional(Uuid),

@@ -1,4 +1,4 @@
-import { keepers } from '../../../backoffice/admin/shapes.ts'
+import { adminRoles } from '../../../backoffice/admin/shapes.ts'
 import { deskRoute } from '../../../backoffice/backoffice-route.ts'
 import { PageQuery, PageReply } from '../../../http/page.ts'
 import { EndpointReply } from '../endpoint.ts'
@@ -10,7 +10,7 @@ export const listUserEndpoints = deskRoute({
   summary: 'List the webhook endpoints of a user, with how they fare',
   method: 'GET',
   path: '/v1/users/:user_id/webhooks/endpoints',
-  roles: keepers,
+  roles: adminRoles,
   params: UserPath,
   query: PageQuery(['created_at'], {}),
   reply: { 200: PageReply(EndpointReply) },

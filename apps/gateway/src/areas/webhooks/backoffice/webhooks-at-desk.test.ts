@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { openTestDesk, type TestDesk } from '@eclusa/testing/backoffice.ts'
-import { openTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
+import { createTestBackoffice, type TestDesk } from '@eclusa/testing/backoffice.ts'
+import { createTestGateway, type TestGateway, type TestUser } from '@eclusa/testing/gateway.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 let gateway: TestGateway
 let desk: TestDesk
 let user: TestUser
 beforeAll(async () => {
-  gateway = await openTestGateway()
-  desk = await openTestDesk(gateway)
+  gateway = await createTestGateway()
+  desk = await createTestBackoffice(gateway)
   user = await gateway.user()
 })
 afterAll(async () => {

@@ -12,7 +12,7 @@ export interface PemSigning {
 const signWith = promisify(sign)
 
 /** Signing keys from settings: for trials, and for operators whose settings are in a secret store. */
-export function openPemKeys({ certificate, key }: PemSigning): SigningKeys {
+export function createPemKeys({ certificate, key }: PemSigning): SigningKeys {
   const privateKeys = (key.match(/-----BEGIN [A-Z ]*KEY-----[^-]+-----END [A-Z ]*KEY-----/g) ?? []).map((pem) =>
     createPrivateKey(pem),
   )

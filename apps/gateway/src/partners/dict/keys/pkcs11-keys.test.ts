@@ -2,10 +2,10 @@ import { createHash, verify, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { buildPkcs11, makeToken, type Token } from '@eclusa/simulators/softhsm/softhsm.ts'
-import { done, OURS, openTestDict, type TestDict } from '@eclusa/testing/dict.ts'
+import { createTestDict, done, OURS, type TestDict } from '@eclusa/testing/dict.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createFraudMarker } from '../fraud-markers.ts'
-import { openTokenKeys, type TokenSigning } from './pkcs11-keys.ts'
+import { createTokenKeys, type TokenSigning } from './pkcs11-keys.ts'
 
 let dict: TestDict
 let token: Token
@@ -13,7 +13,7 @@ let signing: TokenSigning
 
 beforeAll(async () => {
   await buildPkcs11()
-  ;[dict, token] = await Promise.all([openTestDict(), makeToken()])
+  ;[dict, token] = await Promise.all([createTestDict(), makeToken()])
   const request = await token.request({ label: 'signing', kind: 'RSA:2048', name: OURS })
   const certificate = await dict.simulated.certify(request)
   dict.simulated.signingCertificates.set(OURS, new X509Certificate(certificate))
@@ -35,9 +35,9 @@ const holders = () =>
 
 async function opened<T>(
   settings: TokenSigning,
-  use: (keys: ReturnType<typeof openTokenKeys>) => Promise<T>,
+  use: (keys: ReturnType<typeof createTokenKeys>) => Promise<T>,
 ): Promise<T> {
-  const keys = openTokenKeys(settings)
+  const keys = createTokenKeys(settings)
   try {
     return await use(keys)
   } finally {

@@ -26,7 +26,7 @@ const mend = 'check DICT_PKCS11_MODULE, DICT_PKCS11_TOKEN, DICT_PKCS11_PIN and t
  * Signing keys in an HSM or another PKCS #11 token. The keys never leave it: texts are sent to it and signatures
  * returned.
  */
-export function openTokenKeys({ certificate, environment, ...place }: TokenSigning): SigningKeys {
+export function createTokenKeys({ certificate, environment, ...place }: TokenSigning): SigningKeys {
   const certificates = certificatesIn(certificate)
   let holding: Promise<TokenHolder> | undefined
   let trouble: Trouble | undefined

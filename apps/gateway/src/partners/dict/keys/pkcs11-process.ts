@@ -7,7 +7,7 @@ import type * as Pkcs11 from 'pkcs11js'
  * gateway: it kills this process and starts another. So this process handles no failure itself: it reports the error
  * and exits.
  */
-export interface Opening {
+export interface Pkcs11SessionOptions {
   /** Path of the vendor's PKCS #11 library. */
   module: string
   /** Label of the token. */
@@ -17,12 +17,15 @@ export interface Opening {
   certificates: string[]
 }
 
-export type Asked = { opening: Opening } | { id: number; key: number; text: string }
+export type Pkcs11Request = { opening: Pkcs11SessionOptions } | { id: number; key: number; text: string }
 
 /** `final`: another attempt with the same PIN could lock the token. */
-export type Said = { opened: true } | { refused: string; final: boolean } | { id: number; signature: Uint8Array }
+export type Pkcs11Message =
+  | { opened: true }
+  | { refused: string; final: boolean }
+  | { id: number; signature: Uint8Array }
 
-class Refusal extends Error {
+class Pkcs11Error extends Error {
   readonly final: boolean
 
   constructor(reason: string, { final = false, cause }: { final?: boolean; cause?: unknown } = {}) {
@@ -37,7 +40,7 @@ const PROBE = 'an unexpected signature'
 
 let keys: Sign[] = []
 
-process.on('message', (asked: Asked) => {
+process.on('message', (asked: Pkcs11Request) => {
   try {
     if ('opening' in asked) {
       keys = openToken(asked.opening)
@@ -46,7 +49,7 @@ process.on('message', (asked: Asked) => {
       say({ id: asked.id, signature: keys[asked.key]!(asked.text) })
     }
   } catch (error) {
-    const refusal = error instanceof Refusal ? error : new Refusal(nameOf(error))
+    const refusal = error instanceof Pkcs11Error ? error : new Pkcs11Error(nameOf(error))
     say({ refused: refusal.message, final: refusal.final }, () => process.exit(1))
   }
 })
@@ -54,11 +57,11 @@ process.on('disconnect', () => process.exit(0))
 // A shutdown often signals the whole process group, and requests in progress still need signatures.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => {})
 
-function say(said: Said, then: () => void = () => {}): void {
+function say(said: Pkcs11Message, then: () => void = () => {}): void {
   process.send!(said, then)
 }
 
-function openToken({ module, token, pin, certificates }: Opening): Sign[] {
+function openToken({ module, token, pin, certificates }: Pkcs11SessionOptions): Sign[] {
   const pkcs11 = loadBinding()
   const library = loadLibrary(pkcs11, module)
   const session = library.C_OpenSession(slotOf(library, token), pkcs11.CKF_SERIAL_SESSION)
@@ -70,7 +73,7 @@ function loadBinding(): typeof Pkcs11 {
   try {
     return createRequire(import.meta.url)('pkcs11js') as typeof Pkcs11
   } catch (cause) {
-    throw new Refusal('pkcs11js is not built; run `npm run build:pkcs11`', { cause })
+    throw new Pkcs11Error('pkcs11js is not built; run `npm run build:pkcs11`', { cause })
   }
 }
 
@@ -79,7 +82,7 @@ function loadLibrary(pkcs11: typeof Pkcs11, path: string): Pkcs11.PKCS11 {
   try {
     library.load(path)
   } catch (cause) {
-    throw new Refusal(`DICT_PKCS11_MODULE cannot be loaded: ${path}`, { cause })
+    throw new Pkcs11Error(`DICT_PKCS11_MODULE cannot be loaded: ${path}`, { cause })
   }
   library.C_Initialize()
   return library
@@ -90,7 +93,7 @@ function slotOf(library: Pkcs11.PKCS11, token: string): Buffer {
   const found = slots.filter(({ label }) => label === token)
   if (found.length === 1) return found[0]!.slot
   const labels = slots.map(({ label }) => JSON.stringify(label)).join(', ')
-  throw new Refusal(
+  throw new Pkcs11Error(
     `${found.length} tokens are labelled ${JSON.stringify(token)}; the library shows ${labels || 'none'}`,
   )
 }
@@ -100,7 +103,7 @@ function logIn(pkcs11: typeof Pkcs11, library: Pkcs11.PKCS11, session: Buffer, t
     library.C_Login(session, pkcs11.CKU_USER, pin)
   } catch (cause) {
     const name = nameOf(cause)
-    throw new Refusal(`the token ${JSON.stringify(token)} does not take DICT_PKCS11_PIN (${name})`, {
+    throw new Pkcs11Error(`the token ${JSON.stringify(token)} does not take DICT_PKCS11_PIN (${name})`, {
       final: name.startsWith('CKR_PIN_'),
       cause,
     })
@@ -122,7 +125,7 @@ function openKey(
   const [key] = library.C_FindObjects(session, 1)
   library.C_FindObjectsFinal(session)
   if (!key || modulus.length === 0) {
-    throw new Refusal(
+    throw new Pkcs11Error(
       `no private key in the token belongs to the signing certificate with serial number ${serialNumber}`,
     )
   }
@@ -131,7 +134,9 @@ function openKey(
     return library.C_Sign(session, Buffer.from(text), Buffer.alloc(modulus.length))
   }
   if (verify('sha256', Buffer.from(PROBE), publicKey, sign(PROBE))) return sign
-  throw new Refusal(`the key of the certificate with serial number ${serialNumber} does not sign as RSA with SHA-256`)
+  throw new Pkcs11Error(
+    `the key of the certificate with serial number ${serialNumber} does not sign as RSA with SHA-256`,
+  )
 }
 
 /**

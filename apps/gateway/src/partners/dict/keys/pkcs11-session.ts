@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { Asked, Opening, Said } from './pkcs11-process.ts'
+import type { Pkcs11Message, Pkcs11Request, Pkcs11SessionOptions } from './pkcs11-process.ts'
 
 /** Why a token is not open, or no longer open. */
 export class TokenLost extends Error {
@@ -29,7 +29,7 @@ const SIGN_MS = 5_000
 const program = fileURLToPath(new URL('pkcs11-process.ts', import.meta.url))
 
 /** Starts the child process that opens the token, and returns once it is open. */
-export async function holdToken(opening: Opening, env: Record<string, string>): Promise<TokenHolder> {
+export async function holdToken(opening: Pkcs11SessionOptions, env: Record<string, string>): Promise<TokenHolder> {
   const child = fork(program, {
     execArgv: [],
     env,
@@ -49,7 +49,7 @@ export async function holdToken(opening: Opening, env: Record<string, string>): 
     for (const { reject } of waiting.values()) reject(up)
     waiting.clear()
   }
-  child.on('message', (said: Said) => {
+  child.on('message', (said: Pkcs11Message) => {
     if ('opened' in said) return opened.resolve()
     if ('refused' in said) return give(new TokenLost(said.refused, said.final))
     waiting.get(said.id)?.resolve(Buffer.from(said.signature))
@@ -62,7 +62,7 @@ export async function holdToken(opening: Opening, env: Record<string, string>): 
     const timer = setTimeout(() => give(new TokenLost(`the token has not ${what} within ${ms / 1000} s`)), ms)
     return work.finally(() => clearTimeout(timer))
   }
-  const tell = (words: Asked) => void child.send(words, () => {})
+  const tell = (words: Pkcs11Request) => void child.send(words, () => {})
 
   tell({ opening })
   await within(OPEN_MS, 'opened', opened.promise)

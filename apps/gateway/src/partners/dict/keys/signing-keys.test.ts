@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeAuthority } from '@eclusa/simulators/dict/certificates.ts'
-import { OURS, openTestDict } from '@eclusa/testing/dict.ts'
+import { createTestDict, OURS } from '@eclusa/testing/dict.ts'
 import { afterAll, describe, expect, it } from 'vitest'
-import { openMetrics } from '../../../platform/observability/metrics.ts'
+import { createMetrics } from '../../../platform/observability/metrics.ts'
 import { connectDict, type DictConfig } from '../connect-dict.ts'
 import { createFraudMarker } from '../fraud-markers.ts'
-import { openPemKeys } from './pem-keys.ts'
+import { createPemKeys } from './pem-keys.ts'
 import { keyAt } from './signing-keys.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'eclusa-keys-'))
@@ -17,14 +17,14 @@ const [old, next, ended] = await Promise.all([
   authority.issue({ name: OURS, kind: 'signature', days: 400 }),
   authority.issue({ name: OURS, kind: 'signature', days: -1 }),
 ])
-const dict = await openTestDict()
+const dict = await createTestDict()
 afterAll(async () => {
   await dict.close()
   await rm(folder, { recursive: true })
 })
 
 const inDays = (days: number) => new Date(Date.now() + days * 24 * 3_600_000)
-const both = openPemKeys({ certificate: old.certificate + next.certificate, key: next.key + old.key })
+const both = createPemKeys({ certificate: old.certificate + next.certificate, key: next.key + old.key })
 const serialAt = (days: number) => keyAt(both, inDays(days))?.certificate.serialNumber
 const [oldSerial, nextSerial] = both.keys.map(({ certificate }) => certificate.serialNumber)
 
@@ -35,7 +35,7 @@ describe('two certificates during a change', () => {
   })
 
   it('without the key of one of them are rejected before anything is sent', () => {
-    expect(() => openPemKeys({ certificate: old.certificate + next.certificate, key: old.key })).toThrow(nextSerial!)
+    expect(() => createPemKeys({ certificate: old.certificate + next.certificate, key: old.key })).toThrow(nextSerial!)
   })
 })
 
@@ -85,13 +85,13 @@ describe('settings', () => {
   }
 
   it('report every unused key', async () => {
-    await connectDict(plain, openMetrics())!.close()
+    await connectDict(plain, createMetrics())!.close()
     const token = { DICT_PKCS11_MODULE: '/lib/x.so', DICT_PKCS11_TOKEN: 'dict', DICT_PKCS11_PIN: '1234' }
-    expect(() => connectDict({ ...plain, ...token }, openMetrics())).toThrow('DICT_SIGNING_KEY would not be used')
-    expect(() => connectDict({ ...plain, DICT_TLS_TUNNEL: '/run/x' }, openMetrics())).toThrow(
+    expect(() => connectDict({ ...plain, ...token }, createMetrics())).toThrow('DICT_SIGNING_KEY would not be used')
+    expect(() => connectDict({ ...plain, DICT_TLS_TUNNEL: '/run/x' }, createMetrics())).toThrow(
       'DICT_TLS_KEY and DICT_TLS_AUTHORITIES',
     )
     const { DICT_SIGNING_KEY: _, ...without } = plain
-    expect(() => connectDict(without, openMetrics())).toThrow('DICT_SIGNING_KEY is required')
+    expect(() => connectDict(without, createMetrics())).toThrow('DICT_SIGNING_KEY is required')
   })
 })

@@ -8,7 +8,7 @@ import { signDocument } from '@eclusa/simulators/dict/signature.ts'
 import * as fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { SignedXml } from 'xml-crypto'
-import { openPemKeys } from '../keys/pem-keys.ts'
+import { createPemKeys } from '../keys/pem-keys.ts'
 import { parseXml } from '../xml/read.ts'
 import { writeXml } from '../xml/write.ts'
 import { UnreadableXml } from '../xml/xml-safety.ts'
@@ -23,7 +23,7 @@ const authority = await makeAuthority(folder, 'Pix')
 
 async function makeIdentity(name: string) {
   const identity = await authority.issue({ name, kind: 'signature', days: 1 })
-  const [signing] = openPemKeys(identity).keys
+  const [signing] = createPemKeys(identity).keys
   return { ...identity, signing: signing!, trusted: [new X509Certificate(identity.certificate)] }
 }
 

@@ -2,7 +2,7 @@ import { createHash, verify, type X509Certificate } from 'node:crypto'
 import { DOMParser } from '@xmldom/xmldom'
 import { ExclusiveCanonicalization } from 'xml-crypto'
 import { isValid } from '../keys/signing-keys.ts'
-import { refuseUnlike } from '../xml/xml-safety.ts'
+import { assertSafeXml } from '../xml/xml-safety.ts'
 import { DSIG, ENVELOPED, EXCLUSIVE, RSA_SHA256, SHA256 } from './algorithms.ts'
 
 /** A document whose signature is absent, invalid, of another signer, or of another form than BACEN's. */
@@ -23,7 +23,7 @@ export class NotBelieved extends Error {
  * algorithm to choose.
  */
 export function verifyXml(xml: string, trusted: readonly X509Certificate[], now: Date): string {
-  refuseUnlike(xml)
+  assertSafeXml(xml)
   const { root, signature } = parseSigned(xml)
   const signedInfo = canonical(only(signature, 'SignedInfo'))
   const value = bytesOf(only(signature, 'SignatureValue'))

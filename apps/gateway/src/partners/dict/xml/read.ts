@@ -1,5 +1,5 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
-import { refuseUnlike, UnreadableXml } from './xml-safety.ts'
+import { assertSafeXml, UnreadableXml } from './xml-safety.ts'
 
 export type XmlValue = string | XmlElement | XmlValue[]
 export interface XmlElement {
@@ -34,7 +34,7 @@ function characterOf(code: number): string | undefined {
 
 /** Parses a document into the name of its root and the value under it. */
 export function parseXml(xml: string): { root: string; value: XmlValue } {
-  refuseUnlike(xml)
+  assertSafeXml(xml)
   if (XMLValidator.validate(xml) !== true) throw new UnreadableXml('is not well-formed')
   const document = parsed(xml)
   const [root, ...others] = Object.keys(document)

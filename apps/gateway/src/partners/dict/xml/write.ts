@@ -1,8 +1,8 @@
 import { dictName } from './shape.ts'
 
 /** The content of an element. Undefined values are omitted; a list repeats its tag; the key order is kept. */
-export interface Content {
-  [name: string]: string | number | boolean | Content | Content[] | undefined
+export interface XmlElementContent {
+  [name: string]: string | number | boolean | XmlElementContent | XmlElementContent[] | undefined
 }
 
 // Not allowed in XML 1.0, not even escaped. A user's text may contain them and must not break the message.
@@ -10,11 +10,11 @@ export interface Content {
 const impossible = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 
 /** Writes a DICT document, with names in its spelling. */
-export function writeXml(root: string, content: Content): string {
+export function writeXml(root: string, content: XmlElementContent): string {
   return `<${root}>${inside(content)}</${root}>`
 }
 
-function inside(content: Content): string {
+function inside(content: XmlElementContent): string {
   return Object.entries(content)
     .flatMap(([name, value]) =>
       value === undefined ? [] : [value].flat().map((each) => [dictName(name), each] as const),

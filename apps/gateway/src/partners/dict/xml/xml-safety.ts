@@ -17,7 +17,7 @@ const ELEMENTS_MAX = 20_000
  * Rejects a document type, which no message of DICT has, because it would allow entity expansion attacks and external
  * entities (XXE). Also rejects documents with too much depth or too many elements.
  */
-export function refuseUnlike(xml: string): void {
+export function assertSafeXml(xml: string): void {
   if (/<!\s*(DOCTYPE|ENTITY|ELEMENT|ATTLIST|NOTATION)/i.test(xml)) throw new UnreadableXml('has a document type')
   let depth = 0
   let elements = 0
