@@ -35,7 +35,7 @@ export interface Following {
  */
 export async function* follow(client: EclusaClient, following: Following): AsyncGenerator<Item> {
   const { overlapMs, since, signal, ready, say } = following
-  const { UnknownOutcomeError: NoAnswer } = await loadClient()
+  const { UnknownOutcomeError } = await loadClient()
   const seen = new Map<string, number>()
   let newest = since ? since.getTime() : await before(client, following, seen)
   await ready?.()
@@ -51,7 +51,7 @@ export async function* follow(client: EclusaClient, following: Following): Async
       }
     } catch (error) {
       if (signal.aborted) return
-      if (!(error instanceof NoAnswer)) throw error
+      if (!(error instanceof UnknownOutcomeError)) throw error
       say('the gateway does not answer: still trying')
     }
     for (const [id, at] of seen) if (at < newest - 2 * overlapMs) seen.delete(id)

@@ -32,8 +32,8 @@ export function explain(error: unknown): CommandOutcome {
   // Compared by name, because only commands that call a gateway load the client.
   const { name, message } = error as Error
   if (name === 'Problem') return refusal(error as Problem)
-  if (name === 'NoAnswer') return silence(error as UnknownOutcomeError)
-  if (name === 'AnswerLost') return loss(error as ResponseLostError)
+  if (name === 'UnknownOutcomeError') return silence(error as UnknownOutcomeError)
+  if (name === 'ResponseLostError') return loss(error as ResponseLostError)
   const code = { Misunderstood: exitCodes.misunderstood, NobodyHere: exitCodes.unknown }[name] ?? exitCodes.refused
   return { code, text: message, members: { detail: message } }
 }

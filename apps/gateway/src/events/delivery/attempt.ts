@@ -27,7 +27,7 @@ export interface AttemptResult {
 }
 
 /**
- * Sends one POST of one event. A missing response is an ordinary outcome. It throws Unsealable when the endpoint's
+ * Sends one POST of one event. A missing response is an ordinary outcome. It throws DecryptionError when the endpoint's
  * secrets cannot be decrypted: then nothing is sent, and the operator has to act.
  */
 export async function makeAttempt(sending: Sending, delivery: LeasedDelivery, now: Date): Promise<AttemptResult> {
