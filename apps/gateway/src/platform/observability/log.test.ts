@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 
 function spawnProgram(program: string) {
   const log = JSON.stringify(new URL('log.ts', import.meta.url).href)
-  const whole = `import { openLog } from ${log}; const log = openLog('info'); ${program}`
+  const whole = `import { createLog } from ${log}; const log = createLog('info'); ${program}`
   return spawn(process.execPath, ['--input-type=module', '-e', whole], { stdio: ['ignore', 'pipe', 'pipe'] })
 }
 const linesOf = (said: string) => said.split('\n').filter((line) => line.startsWith('{'))
