@@ -48,6 +48,8 @@ class LongestFirst extends BaseSequencer {
 /** These hold the gateway to times of a wall clock: they run alone, when all the others have ended. */
 const timed = [
   'tools/bench/load.test.ts',
+  // It sets synchronous_standby_names of the server that all test files share.
+  'apps/gateway/src/platform/jobs/queue.test.ts',
   'apps/gateway/test/e2e/first-call.test.ts',
   'apps/gateway/src/partners/billet-registry/client.test.ts',
   'apps/gateway/src/areas/billets/decode.registry.test.ts',
